@@ -1,0 +1,79 @@
+/**
+ * Every coded error, on one axis: what should whoever sees it do next?
+ *
+ * - `fix`: the server's or the test's code is wrong; change it.
+ * - `restart`: the data is stale or hostile; begin the call again from its first round.
+ * - `retry`: nothing is wrong with the call; the same request may be sent again.
+ * - `answer`: the call waits for something that nobody gave.
+ *
+ * Wrong arguments to a function of this package are not here: they throw `TypeError` or `RangeError`.
+ */
+export type NextStep = 'fix' | 'restart' | 'retry' | 'answer';
+
+/** One row of the error table. */
+export interface ErrorRow {
+  readonly next: NextStep;
+  /** One sentence: what happened. */
+  readonly what: string;
+}
+
+/** The error table. `docs/reference/errors.md` has one heading a row; a test holds the two together. */
+export const ERRORS = {
+  // guard
+  attach_too_late: { next: 'fix', what: 'attach() ran after a handler for tools, prompts or resources was installed.' },
+  attach_twice: { next: 'fix', what: 'The server already has a guard.' },
+  verify_conflict: { next: 'fix', what: 'The server has its own requestState.verify, which would refuse every sealed state.' },
+  ask_outside_verbs: { next: 'fix', what: 'A handler of another method than tools/call, prompts/get and resources/read asked.' },
+  ask_invalid: { next: 'fix', what: 'An ask breaks a rule of the revision and was not sent.' },
+  state_too_large: { next: 'fix', what: 'The state to be sealed is larger than maxStateBytes.' },
+  rounds_exceeded: { next: 'fix', what: 'The call still asks after the last round that maxRounds allows.' },
+  // state
+  state_rejected: { next: 'restart', what: 'The requestState is not one that this server made for this request, or it has expired.' },
+  // ask
+  ask_swallowed: { next: 'fix', what: 'A handler returned a result while an ask was pending.' },
+  key_reused: { next: 'fix', what: 'One run used the same key for two different asks or steps.' },
+  value_not_json: { next: 'fix', what: 'A memo or once step returned a value that JSON cannot carry.' },
+  step_lost: { next: 'restart', what: 'The state says that a once step is done and the store has no record of it.' },
+  // store
+  store_full: { next: 'retry', what: 'The store has no room for another flow.' },
+  store_closed: { next: 'fix', what: 'The store was used after close().' },
+  // form
+  form_unsupported: { next: 'fix', what: 'A schema has something that the form grammar cannot express.' },
+  // client
+  ask_unanswered: { next: 'answer', what: 'The server asked and the answers given had nothing for it.' },
+  answer_invalid: { next: 'answer', what: 'An accepted answer does not fit the schema that was asked for.' },
+  answer_unused: { next: 'answer', what: 'An answer was given that no ask wanted.' },
+  client_rounds_exceeded: { next: 'fix', what: 'The server still asks after the last round that the harness allows.' },
+  client_timeout: { next: 'retry', what: 'A round took longer than its budget.' },
+  client_aborted: { next: 'retry', what: 'The caller cancelled the call.' },
+  protocol_violation: { next: 'fix', what: 'The server sent something that the revision does not allow.' },
+  connect_failed: { next: 'retry', what: 'The harness could not connect to the target.' },
+} as const satisfies Record<string, ErrorRow>;
+
+/** The closed union of error codes. */
+export type VueltaErrorCode = keyof typeof ERRORS;
+
+/**
+ * The base class of every coded error.
+ *
+ * The message says what happened, why, and what to do; it never holds an answer, a token, a key or a state.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof VueltaError && error.next === 'restart') startOver();
+ * ```
+ */
+export class VueltaError extends Error {
+  readonly code: VueltaErrorCode;
+
+  constructor(code: VueltaErrorCode, detail?: string, options?: ErrorOptions) {
+    super(detail === undefined ? ERRORS[code].what : detail, options);
+    this.name = 'VueltaError';
+    this.code = code;
+  }
+
+  /** What to do next; see {@link NextStep}. */
+  get next(): NextStep {
+    return ERRORS[this.code].next;
+  }
+}

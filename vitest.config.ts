@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    maxWorkers: 2,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      reporter: ['text-summary', 'text', 'json-summary'],
+      thresholds: {
+        'src/state/**': { lines: 95, branches: 95 },
+        'src/guard/**': { lines: 95, branches: 95 },
+        'src/ask/**': { lines: 95, branches: 95 },
+      },
+    },
+  },
+});
