@@ -22,13 +22,22 @@ export const ERRORS = {
   // guard
   attach_too_late: { next: 'fix', what: 'attach() ran after a handler for tools, prompts or resources was installed.' },
   attach_twice: { next: 'fix', what: 'The server already has a guard.' },
-  verify_conflict: { next: 'fix', what: 'The server has its own requestState.verify, which would refuse every sealed state.' },
-  ask_outside_verbs: { next: 'fix', what: 'A handler of another method than tools/call, prompts/get and resources/read asked.' },
+  verify_conflict: {
+    next: 'fix',
+    what: 'The server has its own requestState.verify, which would refuse every sealed state.',
+  },
+  ask_outside_verbs: {
+    next: 'fix',
+    what: 'A handler of another method than tools/call, prompts/get and resources/read asked.',
+  },
   ask_invalid: { next: 'fix', what: 'An ask breaks a rule of the revision and was not sent.' },
   state_too_large: { next: 'fix', what: 'The state to be sealed is larger than maxStateBytes.' },
   rounds_exceeded: { next: 'fix', what: 'The call still asks after the last round that maxRounds allows.' },
   // state
-  state_rejected: { next: 'restart', what: 'The requestState is not one that this server made for this request, or it has expired.' },
+  state_rejected: {
+    next: 'restart',
+    what: 'The requestState is not one that this server made for this request, or it has expired.',
+  },
   // ask
   ask_swallowed: { next: 'fix', what: 'A handler returned a result while an ask was pending.' },
   key_reused: { next: 'fix', what: 'One run used the same key for two different asks or steps.' },
@@ -48,6 +57,8 @@ export const ERRORS = {
   client_aborted: { next: 'retry', what: 'The caller cancelled the call.' },
   protocol_violation: { next: 'fix', what: 'The server sent something that the revision does not allow.' },
   connect_failed: { next: 'retry', what: 'The harness could not connect to the target.' },
+  connection_lost: { next: 'retry', what: 'The connection to the server ended before a response came.' },
+  request_refused: { next: 'fix', what: 'The server answered a list request of the harness with an error.' },
 } as const satisfies Record<string, ErrorRow>;
 
 /** The closed union of error codes. */

@@ -1,0 +1,36 @@
+import type { Journal } from '../guard/index.js';
+
+/** A settled answer: the digest of its question, and the bare answer as it came, cleaned. */
+export type Settled = readonly [digest: string, answer: unknown];
+
+/** What one run knows of the runs before it, and leaves for the next. */
+export interface JournalData {
+  /** Settled answers by key. */
+  readonly answers: Record<string, Settled>;
+  /** Memo values by key, each in a list of one; an empty list is `undefined`. */
+  readonly memos: Record<string, readonly unknown[]>;
+  /** Keys of the once steps that are done. */
+  readonly done: string[];
+  /** Keys of the asks in the order in which they were first asked. */
+  readonly order: string[];
+  /** Invalid answers so far, by key. */
+  readonly tries: Record<string, number>;
+}
+
+/** A draft to work on. The state is authentic, so its shape is ours; the maps have no prototype all the same. */
+export function readJournal(journal: Journal | undefined): JournalData {
+  const { answers, memos, done, order, tries } = (journal ?? {}) as Partial<JournalData>;
+  return {
+    answers: Object.assign(Object.create(null), answers),
+    memos: Object.assign(Object.create(null), memos),
+    done: [...(done ?? [])],
+    order: [...(order ?? [])],
+    tries: Object.assign(Object.create(null), tries),
+  };
+}
+
+/** The journal for the state, without its empty parts. */
+export function writeJournal(data: JournalData): Journal {
+  const parts = Object.entries(data).filter(([, part]) => Object.keys(part).length > 0);
+  return Object.fromEntries(parts);
+}

@@ -1,0 +1,43 @@
+import { ProtocolError, ProtocolErrorCode, type CallToolResult, type Result } from '@modelcontextprotocol/server';
+import type { Flow } from '../guard/index.js';
+import { guide } from '../guard/fallback.js';
+import type { EndCause } from './session.js';
+
+/**
+ * A tool result with one text.
+ *
+ * @example
+ * ```ts
+ * return text(`booked: ${id}`);
+ * ```
+ */
+export function text(message: string): CallToolResult {
+  return { content: [{ type: 'text', text: message }] };
+}
+
+/**
+ * A tool result with one text that says what went wrong: the model reads it. It settles the call; nothing runs again.
+ *
+ * @example
+ * ```ts
+ * if (!confirmed) return fail('The booking was not made.');
+ * ```
+ */
+export function fail(message: string): CallToolResult {
+  return { content: [{ type: 'text', text: message }], isError: true };
+}
+
+/** The result of an ask that ends the call: an error result of a tool; prompts and resources have none, so a JSON-RPC error. */
+export function endResult(flow: Flow, cause: EndCause): Result {
+  const message = endMessage(flow, cause);
+  if (flow.method === 'tools/call') return fail(message);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: cause.kind });
+}
+
+function endMessage(flow: Flow, cause: EndCause): string {
+  if (cause.kind === 'exhausted') {
+    return `The question "${cause.key}" got no valid answer in ${cause.attempts} attempts. Nothing more was done.`;
+  }
+  const { kind, params } = cause.question;
+  return cause.text === true ? guide(flow.target, [{ key: cause.key, kind, params }]) : cause.text;
+}

@@ -1,0 +1,151 @@
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Icon,
+  McpServer,
+  ReadResourceResult,
+  RegisteredPrompt,
+  RegisteredResource,
+  RegisteredResourceTemplate,
+  RegisteredTool,
+  ResourceMetadata,
+  ResourceTemplate,
+  Result,
+  ServerContext,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+  ToolCallback,
+  Variables,
+} from '@modelcontextprotocol/server';
+import { flowOf, type Guard, type Policies, type Policy, type ToolPolicy, type Verb } from '../guard/index.js';
+import type { Asks } from './asks.js';
+import { run, type RunParts } from './run.js';
+
+/** What a tool handler is given for its arguments: what the schema puts out, or nothing. */
+export type ArgsOf<S> = S extends StandardSchemaWithJSON
+  ? StandardSchemaWithJSON.InferOutput<S>
+  : Record<string, never>;
+
+type Handled<R> = R | Promise<R>;
+
+/** The configuration of {@link Rounds.tool}: that of `McpServer.registerTool`, and the tool's policy. */
+export interface RoundsToolConfig<S extends StandardSchemaWithJSON | undefined> extends ToolPolicy {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema?: S;
+  readonly outputSchema?: StandardSchemaWithJSON | undefined;
+  readonly annotations?: ToolAnnotations | undefined;
+  readonly icons?: Icon[] | undefined;
+  readonly _meta?: Record<string, unknown> | undefined;
+}
+
+/** The configuration of {@link Rounds.prompt}: that of `McpServer.registerPrompt`, and the prompt's policy. */
+export interface RoundsPromptConfig<S extends StandardSchemaWithJSON | undefined> extends Policy {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly argsSchema?: S;
+  readonly icons?: Icon[] | undefined;
+  readonly _meta?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Registers await-style handlers on a guarded server. Each handler runs again from the top in every round; see {@link Asks}.
+ *
+ * @example
+ * ```ts
+ * const rounds = vuelta.attach(server);
+ * rounds.tool('cancel', { inputSchema: z.object({ id: z.string() }) }, async ({ id }, ask) => {
+ *   const { confirmed } = await ask.confirm('confirm', `Cancel ${id}?`);
+ *   return confirmed ? text(`cancelled: ${id}`) : fail('kept');
+ * });
+ * ```
+ */
+export interface Rounds {
+  /** Registers a tool. @throws what `McpServer.registerTool` throws. */
+  tool<S extends StandardSchemaWithJSON | undefined = undefined>(
+    name: string,
+    config: RoundsToolConfig<S>,
+    handler: (args: ArgsOf<S>, ask: Asks) => Handled<CallToolResult>,
+  ): RegisteredTool;
+  /** Registers a prompt. @throws what `McpServer.registerPrompt` throws. */
+  prompt<S extends StandardSchemaWithJSON | undefined = undefined>(
+    name: string,
+    config: RoundsPromptConfig<S>,
+    handler: (args: ArgsOf<S>, ask: Asks<GetPromptResult>) => Handled<GetPromptResult>,
+  ): RegisteredPrompt;
+  /** Registers a resource under a fixed URI or a template. Policies of resources go to `attach()`. */
+  resource(
+    name: string,
+    uri: string,
+    config: ResourceMetadata,
+    handler: (uri: URL, variables: Variables, ask: Asks<ReadResourceResult>) => Handled<ReadResourceResult>,
+  ): RegisteredResource;
+  resource(
+    name: string,
+    template: ResourceTemplate,
+    config: ResourceMetadata,
+    handler: (uri: URL, variables: Variables, ask: Asks<ReadResourceResult>) => Handled<ReadResourceResult>,
+  ): RegisteredResourceTemplate;
+}
+
+type AnyHandler = (args: unknown, ask: Asks<Result>) => Handled<Result>;
+type AnyResourceHandler = (uri: URL, variables: Variables, ask: Asks<Result>) => Handled<Result>;
+
+/** What rounds are made of. */
+export interface RoundsParts extends RunParts {
+  readonly server: McpServer;
+  readonly guard: Guard;
+  readonly policies: Policies;
+}
+
+export function createRounds(parts: RoundsParts): Rounds {
+  const { server, guard, policies } = parts;
+
+  const enter = (verb: Verb, target: string, ctx: ServerContext, handler: (ask: Asks<Result>) => Handled<Result>) =>
+    run(flowOf(ctx) ?? guard.firstFlow(verb, target, ctx), ctx, parts, handler);
+
+  const tool = (name: string, config: RoundsToolConfig<StandardSchemaWithJSON | undefined>, handler: AnyHandler) => {
+    const { unsolicited, carry, expired, fallback, ...sdkConfig } = config;
+    const callback = withArgs(config.inputSchema, (args, ctx) =>
+      enter('tools/call', name, ctx, (ask) => handler(args, ask)),
+    );
+    const registered = server.registerTool(name, sdkConfig as object, callback as ToolCallback);
+    policies.set('tools/call', name, { unsolicited, carry, expired, fallback });
+    return registered;
+  };
+
+  const prompt = (
+    name: string,
+    config: RoundsPromptConfig<StandardSchemaWithJSON | undefined>,
+    handler: AnyHandler,
+  ) => {
+    const { unsolicited, carry, expired, ...sdkConfig } = config;
+    const callback = withArgs(config.argsSchema, (args, ctx) =>
+      enter('prompts/get', name, ctx, (ask) => handler(args, ask)),
+    );
+    const registered = server.registerPrompt(name, sdkConfig as object, callback as never);
+    policies.set('prompts/get', name, { unsolicited, carry, expired });
+    return registered;
+  };
+
+  const resource = (
+    name: string,
+    at: string | ResourceTemplate,
+    config: ResourceMetadata,
+    handler: AnyResourceHandler,
+  ) => {
+    const callback = (uri: URL, ...rest: [ServerContext] | [Variables, ServerContext]) => {
+      const [variables, ctx] = rest.length === 1 ? [{}, rest[0]] : rest;
+      return enter('resources/read', uri.href, ctx, (ask) => handler(uri, variables, ask));
+    };
+    return server.registerResource(name, at as string, config, callback as never);
+  };
+
+  return { tool, prompt, resource } as unknown as Rounds;
+}
+
+/** The SDK calls a handler without a schema with the context alone. */
+function withArgs(schema: unknown, callback: (args: unknown, ctx: ServerContext) => Promise<Result>) {
+  if (schema === undefined) return (ctx: ServerContext) => callback({}, ctx);
+  return callback;
+}

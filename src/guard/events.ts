@@ -1,0 +1,73 @@
+import type { VueltaErrorCode } from '../errors.js';
+import type { RejectionReason } from '../state/index.js';
+
+/** Which call an event belongs to. */
+export interface EventPlace {
+  /** `tools/call`, `prompts/get` or `resources/read`. */
+  readonly method: string;
+  /** The name of the tool or prompt, or the URI of the resource. */
+  readonly target: string;
+}
+
+interface FlowPlace extends EventPlace {
+  readonly flow: string;
+  readonly round: number;
+}
+
+interface KeyPlace extends FlowPlace {
+  readonly key: string;
+}
+
+/** A replayed run asked differently than the run before it: harmless, since it is asked again, and a sign of a defect. */
+export interface DriftEvent extends KeyPlace {
+  readonly type: 'drift';
+  readonly code: 'drift_question' | 'drift_order';
+  readonly what: string;
+  readonly why: string;
+  readonly todo: string;
+}
+
+/**
+ * What the guard and the asks tell `onEvent`: a closed union. No event holds an answer, a token, a key of the ring, a
+ * principal or a state.
+ */
+export type VueltaEvent =
+  /** A round went out with these asks. */
+  | (FlowPlace & { readonly type: 'asked'; readonly keys: readonly string[] })
+  /** An ask was answered: accepted, and valid where its form is known. */
+  | (KeyPlace & { readonly type: 'answered' })
+  | (KeyPlace & { readonly type: 'declined' })
+  | (KeyPlace & { readonly type: 'cancelled' })
+  /** An accepted answer broke its form and the question is asked again. */
+  | (KeyPlace & { readonly type: 'reasked'; readonly attempt: number })
+  /** Answers came that nobody asked for, or that are no answers; they reached no handler. */
+  | (EventPlace & {
+      readonly type: 'ignored';
+      readonly count: number;
+      readonly why: 'unsolicited' | 'malformed' | 'invalid';
+    })
+  /** A state was refused. The client is not told why; the operator is. */
+  | (EventPlace & { readonly type: 'rejected'; readonly reason: RejectionReason })
+  /** An expired state started the call over, as the policy `expired: 'ask'` allows. */
+  | (EventPlace & { readonly type: 'restarted' })
+  /** The call ended because it still asked after the last round. */
+  | (FlowPlace & { readonly type: 'capped'; readonly maxRounds: number })
+  /** The client cannot ask and got the fallback. */
+  | (EventPlace & { readonly type: 'fell_back' })
+  /** The server's own code is wrong; nothing was sealed and the call ended with an internal error. */
+  | (EventPlace & { readonly type: 'fault'; readonly code: VueltaErrorCode })
+  | DriftEvent;
+
+export type EventSink = (event: VueltaEvent) => void;
+
+/** A sink that no listener can break. */
+export function safeSink(onEvent: EventSink | undefined): EventSink {
+  if (onEvent === undefined) return () => undefined;
+  return (event) => {
+    try {
+      onEvent(event);
+    } catch {
+      // A listener that throws must not change what the client sees.
+    }
+  };
+}

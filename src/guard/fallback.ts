@@ -1,0 +1,63 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { FormProperty, FormSchema } from '../form/index.js';
+import type { Ask } from './ask.js';
+import type { Fallback } from './policy.js';
+
+/** The result that a tool's fallback gives for these asks. */
+export function fallbackResult(fallback: Fallback, tool: string, asks: readonly Ask[]): CallToolResult {
+  const given = typeof fallback === 'function' ? fallback(asks) : fallback;
+  if (typeof given === 'object') return given;
+  const text = given === true ? guide(tool, asks) : given;
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** A text for the model: what to ask the person, and how to go on. */
+export function guide(tool: string, asks: readonly Ask[]): string {
+  const lines = [`Nothing was done: "${tool}" must ask a person first, and this client cannot show the question.`];
+  for (const { kind, params } of asks) {
+    if (kind === 'form')
+      lines.push(`Ask the person: ${String(params['message'])}`, ...fields(params['requestedSchema'] as FormSchema));
+    if (kind === 'url') lines.push(`The person has to visit an address: ${String(params['message'])}`);
+    if (kind === 'sampling') lines.push('The tool needs a client that lets it sample a model.');
+    if (kind === 'roots') lines.push('The tool needs a client that shares its roots.');
+  }
+  lines.push(`Then call "${tool}" again from a client that declares ${[...new Set(asks.map(needs))].join(' and ')}.`);
+  return lines.join('\n');
+}
+
+function needs({ kind }: Ask): string {
+  return kind === 'form' || kind === 'url' ? `elicitation.${kind}` : kind;
+}
+
+function fields({ properties, required = [] }: FormSchema): string[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const must = required.includes(name) ? 'required' : 'optional';
+    const title = property.title === undefined || property.title === name ? '' : ` "${property.title}"`;
+    return `- ${name}${title} (${must}): ${describe(property)}`;
+  });
+}
+
+function describe(property: FormProperty): string {
+  const options = optionsOf(property);
+  const preset = property.default === undefined ? '' : `, default ${JSON.stringify(property.default)}`;
+  if (options !== undefined) return `${property.type === 'array' ? 'any of' : 'one of'} ${options.join(', ')}${preset}`;
+  const { minimum, maximum, format } = property as { minimum?: number; maximum?: number; format?: string };
+  const range =
+    minimum === undefined && maximum === undefined ? '' : ` from ${minimum ?? 'any'} to ${maximum ?? 'any'}`;
+  return `${format ?? property.type}${range}${preset}`;
+}
+
+interface TitledOption {
+  readonly const: string;
+  readonly title: string;
+}
+
+function optionsOf(property: FormProperty): string[] | undefined {
+  const holder = (property.type === 'array' ? property.items : property) as {
+    readonly enum?: readonly string[];
+    readonly oneOf?: readonly TitledOption[];
+    readonly anyOf?: readonly TitledOption[];
+  };
+  const titled = holder.oneOf ?? holder.anyOf;
+  return titled === undefined ? holder.enum?.slice() : titled.map((option) => `${option.const} (${option.title})`);
+}

@@ -1,0 +1,15 @@
+export { attachGuard } from './attach.js';
+export { Guard, outcomeOf, placeOf } from './guard.js';
+export type { GuardParts } from './guard.js';
+export { flowOf } from './flow.js';
+export type { Flow, Journal } from './flow.js';
+export { digestAsk, digestOf } from './ask.js';
+export type { Ask, AskKind, Asked } from './ask.js';
+export { bareAnswer, isRecord } from './answers.js';
+export { capabilityView, supports, supportsAsk } from './capability.js';
+export { safeSink } from './events.js';
+export type { DriftEvent, EventPlace, EventSink, VueltaEvent } from './events.js';
+export { refuseKey } from './lint.js';
+export { Policies } from './policy.js';
+export type { Fallback, Policy, PolicyTable, ToolPolicy, Unsolicited, Verb } from './policy.js';
+export { faultResult, withVerdict } from './verdict.js';

@@ -1,0 +1,38 @@
+export { createVuelta } from './vuelta.js';
+export type { AttachOptions, Vuelta, VueltaOptions } from './vuelta.js';
+export { fail, text } from './ask/index.js';
+export type {
+  Answer,
+  ArgsOf,
+  Asks,
+  ChoiceAsk,
+  Confirmation,
+  ConfirmAsk,
+  Ended,
+  Endings,
+  FormAsk,
+  Option,
+  Rounds,
+  RoundsPromptConfig,
+  RoundsToolConfig,
+  StepContext,
+  UrlAsk,
+} from './ask/index.js';
+export type {
+  Ask,
+  AskKind,
+  DriftEvent,
+  Fallback,
+  Policy,
+  PolicyTable,
+  ToolPolicy,
+  Unsolicited,
+  VueltaEvent,
+} from './guard/index.js';
+export { memoryStore } from './store/index.js';
+export type { MemoryStoreOptions, Store } from './store/index.js';
+export type { FormContent, FormSchema, FormSource, FormValue } from './form/index.js';
+export type { KeyInput, KeySource } from './state/index.js';
+export { VueltaError } from './errors.js';
+export type { VueltaErrorCode } from './errors.js';
+export { acceptedContent, inputRequired, inputResponse, isInputRequiredResult } from '@modelcontextprotocol/server';

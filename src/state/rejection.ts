@@ -1,0 +1,36 @@
+import { VueltaError } from '../errors.js';
+
+/** Why a state was refused. For the operator only: the wire carries one text for all of them. */
+export type RejectionReason =
+  | 'oversized'
+  | 'malformed'
+  | 'header'
+  | 'signature'
+  | 'version'
+  | 'place'
+  | 'arguments'
+  | 'principal'
+  | 'future'
+  | 'expired';
+
+/** The wire text of every refusal; it is the SDK's own. */
+export const REJECTION_MESSAGE = 'Invalid or expired requestState';
+
+/**
+ * A state that is not ours, not for this request, or too old. Its message is the same for every reason, so that an attacker
+ * learns nothing from it.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof StateRejection) metrics.count(`state.${error.reason}`);
+ * ```
+ */
+export class StateRejection extends VueltaError {
+  readonly reason: RejectionReason;
+
+  constructor(reason: RejectionReason) {
+    super('state_rejected', REJECTION_MESSAGE);
+    this.name = 'StateRejection';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,113 @@
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { createRounds, type Rounds } from './ask/index.js';
+import {
+  attachGuard,
+  capabilityView,
+  Guard,
+  Policies,
+  safeSink,
+  type EventSink,
+  type PolicyTable,
+  type Unsolicited,
+} from './guard/index.js';
+import { principalOf } from './state/principal.js';
+import { defaultPrimitives } from './state/primitives.js';
+import { Sealer, type SealOptions } from './state/sealer.js';
+import { memoryStore, type Store } from './store/index.js';
+
+/** Options of {@link createVuelta}. */
+export interface VueltaOptions extends SealOptions {
+  /** The most rounds of one call, the first request included. Default 8. */
+  readonly maxRounds?: number | undefined;
+  /** The server, the same text on all of its replicas; a state of another audience is refused. Default: the server's name. */
+  readonly audience?: string | undefined;
+  /** Who asks. Default: the verified issuer and subject, else the client id, else nobody. */
+  readonly principal?: ((ctx: ServerContext) => string | undefined) | undefined;
+  /** Where once steps are recorded. Default: {@link memoryStore}. */
+  readonly store?: Store | undefined;
+  /** What happens to answers that nobody asked for; see {@link Policy}. Default `'ask'`. */
+  readonly unsolicited?: Unsolicited | undefined;
+  /** Is told what happens; it never sees an answer, a token, a key or a state. */
+  readonly onEvent?: EventSink | undefined;
+}
+
+/** Options of {@link Vuelta.attach}. */
+export interface AttachOptions extends PolicyTable {
+  /**
+   * The server's own check of the state that its plain handlers give (`requestState` in `inputRequired`), with the signature of the SDK's
+   * `requestState.verify`: what it resolves to is what the handler reads, and what it throws refuses the request.
+   */
+  readonly verify?: ((state: string, ctx: ServerContext) => unknown) | undefined;
+}
+
+/** What {@link createVuelta} makes: share one among all server instances of a process. */
+export interface Vuelta {
+  /**
+   * Puts the guard around every tool, prompt and resource that is registered on this server from here on, and returns what
+   * registers await-style handlers.
+   *
+   * @throws VueltaError `attach_too_late`, `attach_twice`, `verify_conflict`.
+   *
+   * @example
+   * ```ts
+   * const server = new McpServer({ name: 'turmas', version: '1.0.0' });
+   * const rounds = vuelta.attach(server);
+   * ```
+   */
+  attach(server: McpServer, options?: AttachOptions): Rounds;
+}
+
+const DEFAULT_MAX_ROUNDS = 8;
+
+/**
+ * Makes the guard's shared half: keys, limits, store, events. Create it once a process and attach it to every server instance.
+ *
+ * Without `keys` it seals with a random key of this process and warns once on stderr.
+ *
+ * Rests on: basic/patterns/mrtr, server requirements.
+ *
+ * @throws TypeError or RangeError for malformed options.
+ *
+ * @example
+ * ```ts
+ * export const vuelta = createVuelta({ keys: process.env.VUELTA_KEYS });
+ * ```
+ */
+export function createVuelta(options: VueltaOptions = {}): Vuelta {
+  const { maxRounds = DEFAULT_MAX_ROUNDS, audience, principal = principalOf, now = Date.now, unsolicited } = options;
+  if (!Number.isSafeInteger(maxRounds) || maxRounds < 1)
+    throw new RangeError('maxRounds: expected a whole number, 1 or more');
+  if (audience === '') throw new TypeError('audience: expected a name that is not empty');
+  const primitives = defaultPrimitives();
+  const sealer = new Sealer(options, primitives);
+  const store = options.store ?? memoryStore({ now });
+  const emit = safeSink(options.onEvent);
+  const lifeMs = sealer.ttlSeconds * 1000 * maxRounds;
+
+  return {
+    attach(server, { verify, ...table } = {}) {
+      const policies = new Policies(table, { unsolicited });
+      const guard = new Guard({
+        sealer,
+        primitives,
+        policies,
+        capabilities: capabilityView(() => server.server.getClientCapabilities()),
+        audience: audience ?? nameOf(server),
+        principal,
+        maxRounds,
+        emit,
+        verifyOwn: verify,
+      });
+      attachGuard(server.server, guard, emit);
+      return createRounds({ server, guard, policies, primitives, emit, store, lifeMs, now });
+    },
+  };
+}
+
+/** The name the server was made with. The SDK shows it to clients and has no accessor for it. */
+function nameOf(server: McpServer): string {
+  const info: unknown = Reflect.get(server.server, '_serverInfo');
+  const name: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'name') : undefined;
+  if (typeof name === 'string' && name !== '') return name;
+  throw new TypeError('audience: the name of this server cannot be read, so createVuelta needs { audience }');
+}
