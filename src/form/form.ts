@@ -1,0 +1,95 @@
+import { checkContent } from './check.js';
+import { convert } from './convert.js';
+import type { Converted } from './convert.js';
+import { FormError } from './fault.js';
+import type { Form, FormContent, FormOutcome, FormSource, FormValue } from './grammar.js';
+import { toIssues } from './issues.js';
+import { isObject } from './json.js';
+import type { JsonObject } from './json.js';
+import { inputJsonSchema, isStandardSchema } from './standard.js';
+import type { StandardResult, StandardSchema } from './standard.js';
+import { cleanValue } from './value.js';
+
+interface Cached {
+  readonly form: Form;
+  /** For a wire schema, what it was when the form was made: a plain object can change under the same identity. */
+  readonly source?: string;
+}
+
+const forms = new WeakMap<object, Cached>();
+
+function accept({ wire, enforced, faults }: Converted): Pick<Form, 'wire' | 'enforced'> {
+  if (faults.length > 0) throw new FormError(faults);
+  return { wire, enforced };
+}
+
+const copyOf = (content: Record<string, FormValue>): Record<string, FormValue> =>
+  Object.fromEntries(Object.entries(content).map(([name, value]) => [name, cleanValue(value)]));
+
+function standardForm(schema: StandardSchema): Form {
+  const { wire, enforced } = accept(convert(inputJsonSchema(schema), true));
+  const settle = (result: StandardResult<unknown>, content: Record<string, FormValue>): FormOutcome<unknown> =>
+    result.issues === undefined
+      ? { ok: true, content: result.value, wire: content }
+      : { ok: false, issues: toIssues(result.issues, wire, content) };
+  return Object.freeze({
+    wire,
+    enforced,
+    validate(content: unknown) {
+      const checked = checkContent(wire, content);
+      if (!checked.ok) return checked;
+      // A library may hand back the very object that it was given.
+      const result = schema['~standard'].validate(copyOf(checked.wire));
+      return 'then' in result ? result.then((settled) => settle(settled, checked.wire)) : settle(result, checked.wire);
+    },
+  });
+}
+
+function wireForm(schema: JsonObject): Form {
+  const { wire, enforced } = accept(convert(schema, false));
+  return Object.freeze({ wire, enforced, validate: (content: unknown) => checkContent(wire, content) });
+}
+
+function fromStandard(schema: StandardSchema): Form {
+  const known = forms.get(schema);
+  if (known !== undefined) return known.form;
+  const form = standardForm(schema);
+  forms.set(schema, { form });
+  return form;
+}
+
+function fromWire(schema: JsonObject): Form {
+  const source = JSON.stringify(schema);
+  const known = forms.get(schema);
+  if (known?.source === source) return known.form;
+  const form = wireForm(schema);
+  forms.set(schema, { form, source });
+  return form;
+}
+
+/**
+ * Makes a form from a schema: the `requestedSchema` to send, and the check of what comes back (MCP 2026-07-28, elicitation).
+ *
+ * A Standard Schema (zod 4.2, ArkType 2.2, Valibot through `toStandardJsonSchema`) is converted in input mode. What the wire
+ * cannot carry is enforced when the answer comes back and listed in {@link Form.enforced}. A wire schema has nothing that
+ * could enforce more, so there a constraint outside the grammar is a fault. Local references, literal unions and exclusive
+ * bounds of whole numbers are rewritten exactly. The result is cached for each schema object.
+ *
+ * @throws FormError naming each path that a form cannot have: nested objects, lists of them, null, tuples, free lists,
+ * reserved names, a default that breaks its own field.
+ * @throws TypeError when `schema` is no schema, or its library cannot print JSON Schema; the message says what to do.
+ * @example
+ * ```ts
+ * const form = toForm(z.object({ seats: z.int().positive().default(1) }));
+ * form.wire; // { type: 'object', properties: { seats: { type: 'integer', minimum: 1, default: 1 } } }
+ * await form.validate({}); // { ok: true, content: { seats: 1 }, wire: { seats: 1 } }
+ * ```
+ */
+export function toForm<S extends FormSource>(schema: S): Form<FormContent<S>> {
+  const given: unknown = schema;
+  if (isStandardSchema(given)) return fromStandard(given) as Form<FormContent<S>>;
+  if (isObject(given)) return fromWire(given) as Form<FormContent<S>>;
+  throw new TypeError(
+    'toForm() needs a schema: a Standard Schema object, or a wire schema such as { type: "object", properties: {} }.',
+  );
+}

@@ -1,0 +1,27 @@
+export { adviseForm } from './advise.js';
+export { checkContent, fillDefaults } from './check.js';
+export { FormError } from './fault.js';
+export { toForm } from './form.js';
+export type {
+  BooleanProperty,
+  ChoiceProperty,
+  Form,
+  FormContent,
+  FormFault,
+  FormIssue,
+  FormOutcome,
+  FormProperty,
+  FormSchema,
+  FormSource,
+  FormValue,
+  NumberProperty,
+  SeveralProperty,
+  TextFormat,
+  TextProperty,
+  TitledChoiceProperty,
+  TitledOption,
+  TitledSeveralProperty,
+} from './grammar.js';
+export { lintForm } from './lint.js';
+export type { StandardSchema } from './standard.js';
+export { parseText } from './text.js';

@@ -1,0 +1,13 @@
+/** A form with more fields than this is refused: nobody can answer it, and a list of fields is cheaper to check than to read. */
+export const MAX_PROPERTIES = 64;
+
+/** A choice with more options than this is refused. */
+export const MAX_OPTIONS = 1000;
+
+/** A text longer than this, in UTF-16 code units, is refused before anything else looks at it. */
+export const MAX_TEXT = 65_536;
+
+/** Names that reach the prototype of a plain object when they are assigned or read without care. */
+const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+export const isReservedName = (name: string): boolean => RESERVED.has(name);

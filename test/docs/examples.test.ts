@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { accept, connect, decline, text } from 'vuelta/client';
+import { createServer as desk } from './examples/fallback.js';
+import { createServer as files } from './examples/existing-server.js';
+import { createServer as shop, world } from './examples/multi-step.js';
+import { createServer as wizard } from './examples/state-alone.js';
+
+const yes = accept({ confirm: true });
+
+it('guides/existing-server: asks, and believes only what it asked for', async () => {
+  await using harness = await connect(files);
+  expect(text(await harness.call('delete', { path: 'a' }, { answers: { confirm: yes } }))).toBe('deleted: a');
+  expect(text(await harness.call('delete', { path: 'a' }, { answers: { confirm: decline() } }))).toBe(
+    'Nothing was deleted.',
+  );
+  const attack = { name: 'delete', arguments: { path: 'a' }, inputResponses: { confirm: yes } };
+  expect((await harness.request('tools/call', attack)).result).toMatchObject({ resultType: 'input_required' });
+});
+
+it('guides/multi-step: the price is made once, the charge is done once, the mail goes out at the end', async () => {
+  await using harness = await connect(shop);
+  const answers = { address: accept({ street: 'Calle 1', city: 'Quito' }), pay: accept({ pay: true }) };
+  const outcome = await harness.call('buy', { item: 'lamp' }, { answers });
+  expect(text(outcome)).toBe('bought: lamp, receipt-1');
+  expect(outcome.rounds.map((round) => round.asks.map(({ message }) => message))).toEqual([
+    ['Where shall "lamp" go?'],
+    ['Pay 41 € for "lamp" to Quito?'],
+    [],
+  ]);
+  expect(world.quoted).toEqual(['lamp']);
+  expect(world.charged).toHaveLength(1);
+  expect(world.mailed).toEqual(['receipt-1']);
+});
+
+it('guides/multi-step: asks that start together share a round', async () => {
+  await using harness = await connect(shop);
+  const answers = { day: accept({ day: 'friday' }), size: accept({ size: 'small' }) };
+  const outcome = await harness.call('plan', {}, { answers });
+  expect(text(outcome)).toBe('small on friday');
+  expect(outcome.rounds.map(({ asks }) => asks.length)).toEqual([2, 0]);
+});
+
+it('guides/fallback: each way to serve a client that cannot ask', async () => {
+  await using harness = await connect(desk, { capabilities: {} });
+  const guided = text(await harness.call('escalate', { id: 'T-1' }));
+  expect(guided).toContain('How urgent is T-1?');
+  expect(guided).toContain('- priority (required): one of p1, p2, p3');
+  expect(text(await harness.call('sign', { id: '7' }))).toContain('the contract 7 waits there');
+  expect(text(await harness.call('note', { text: 'milk' }))).toBe('noted without a tag: milk');
+});
+
+it('guides/state-alone: a state goes through the hook of the SDK', async () => {
+  await using harness = await connect(wizard);
+  const outcome = await harness.call('go', {}, { answers: () => accept({ ok: true }) });
+  expect(text(outcome)).toBe('done');
+  expect(outcome.rounds).toHaveLength(3);
+});

@@ -1,0 +1,54 @@
+// #region test
+import { expect, it } from 'vitest';
+import { accept, connect, decline, text } from 'vuelta/client';
+import { createServer } from './first-tool.js';
+
+it('asks before it books', async () => {
+  await using harness = await connect(createServer); // or a URL, or { command: 'node', args: ['server.js'] }
+
+  const first = await harness.firstRound('book', { email: 'ana@example.com' });
+  expect(first.kind).toBe('input_required');
+  expect(first.asks.map((ask) => ask.message)).toEqual(['Book 1 place for ana@example.com?']);
+
+  const yes = await harness.call(
+    'book',
+    { email: 'ana@example.com' },
+    { answers: { confirm: accept({ confirm: true }) } },
+  );
+  expect(text(yes)).toBe('booked for ana@example.com');
+  expect(yes.rounds).toHaveLength(2);
+
+  const no = await harness.call('book', { email: 'ana@example.com' }, { answers: { confirm: decline() } });
+  expect(text(no)).toBe('Nothing was booked.');
+});
+// #endregion
+
+// #region without
+it('says what a client that cannot ask gets', async () => {
+  await using harness = await connect(createServer, { capabilities: {} });
+  const outcome = await harness.call('book', { email: 'ana@example.com' });
+  expect(outcome).toMatchObject({
+    kind: 'capability',
+    code: -32021,
+    requiredCapabilities: { elicitation: { form: {} } },
+  });
+});
+// #endregion
+
+// #region eras
+it.each(['2026-07-28', '2025-11-25'] as const)('books on %s', async (era) => {
+  await using harness = await connect(createServer, { era });
+  const outcome = await harness.call('book', { email: 'a@b.co' }, { answers: () => accept({ confirm: true }) });
+  expect(text(outcome)).toBe('booked for a@b.co');
+});
+// #endregion
+
+// #region attack
+it('does not believe an answer that nobody asked for', async () => {
+  await using harness = await connect(createServer);
+  const inputResponses = { confirm: accept({ confirm: true }) };
+  const params = { name: 'book', arguments: { email: 'ana@example.com' }, inputResponses };
+  const reply = await harness.request('tools/call', params);
+  expect(reply.result).toMatchObject({ resultType: 'input_required' });
+});
+// #endregion

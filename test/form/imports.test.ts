@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import * as form from '../../src/form/index.js';
+
+const FOLDER = fileURLToPath(new URL('../../src/form/', import.meta.url));
+
+describe('vuelta/form', () => {
+  it('exports what the page says, and nothing else', () => {
+    expect(Object.keys(form).sort()).toEqual([
+      'FormError',
+      'adviseForm',
+      'checkContent',
+      'fillDefaults',
+      'lintForm',
+      'parseText',
+      'toForm',
+    ]);
+  });
+
+  it('imports its own folder and the error table only', () => {
+    const files = readdirSync(FOLDER).filter((name) => name.endsWith('.ts'));
+    expect(files).toContain('index.ts');
+    for (const file of files) {
+      const sources = [...readFileSync(`${FOLDER}${file}`, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(
+        (match) => match[1] ?? '',
+      );
+      expect(
+        sources.filter((source) => !source.startsWith('./') && source !== '../errors.js'),
+        file,
+      ).toEqual([]);
+    }
+  });
+});

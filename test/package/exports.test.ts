@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+
+const ROOT = [
+  'VueltaError',
+  'acceptedContent',
+  'createVuelta',
+  'fail',
+  'inputRequired',
+  'inputResponse',
+  'isInputRequiredResult',
+  'memoryStore',
+  'text',
+];
+const STATE = [
+  'DEFAULT_CLOCK_SKEW_SECONDS',
+  'DEFAULT_MAX_STATE_BYTES',
+  'DEFAULT_TTL_SECONDS',
+  'StateRejection',
+  'createStateCodec',
+];
+
+it.each([
+  ['vuelta', ROOT],
+  ['vuelta/state', STATE],
+  ['vuelta/store', ['memoryStore']],
+  ['vuelta/errors', ['ERRORS', 'VueltaError']],
+])('%s exports exactly its documented names', async (entry, names) => {
+  expect(Object.keys((await import(entry)) as object).sort()).toEqual(names);
+});
+
+it('every entry of the exports map has a built file and its types', async () => {
+  const { exports } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    exports: Record<string, string | { types: string; default: string }>;
+  };
+  for (const entry of Object.values(exports)) {
+    for (const file of typeof entry === 'string' ? [entry] : Object.values(entry)) {
+      await expect(readFile(file, 'utf8')).resolves.not.toBe('');
+    }
+  }
+});

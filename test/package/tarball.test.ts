@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fencedBlocks } from '../docs/blocks.js';
+
+const run = promisify(execFile);
+const REPO = resolve(import.meta.dirname, '../..');
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'ES2022',
+    module: 'NodeNext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: ['node'],
+    outDir: 'out',
+    rootDir: '.',
+  },
+  include: ['*.ts'],
+};
+
+/** Drives the server of the README as a host would: both rounds, with the SDK's own client. */
+const DRIVER = `
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createServer } from './server.js';
+
+const handler = createMcpHandler(createServer);
+const client = new Client({ name: 'host', version: '1.0.0' }, { capabilities: { elicitation: {} }, versionNegotiation: { mode: { pin: '2026-07-28' } } });
+client.setRequestHandler('elicitation/create', async ({ params }) => {
+  console.log(params.message);
+  return { action: 'accept', content: { confirm: true } };
+});
+const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
+await client.connect(new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch }));
+const result = await client.callTool({ name: 'book', arguments: { email: 'ana@example.com' } });
+console.log((result.content[0] as { text: string }).text);
+`;
+
+let project: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'vuelta-foreign-'));
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project], {
+    cwd: REPO,
+  });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  const versions = (
+    JSON.parse(await readFile(join(REPO, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }
+  ).devDependencies;
+  const names = ['@modelcontextprotocol/server', '@modelcontextprotocol/client', 'zod', 'typescript', '@types/node'];
+  const dependencies = Object.fromEntries(names.map((name) => [name, versions[name]]));
+  const manifest = {
+    name: 'foreign',
+    private: true,
+    type: 'module',
+    dependencies: { ...dependencies, vuelta: `file:./${filename}` },
+  };
+  await writeFile(join(project, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: project });
+}, 120_000);
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+it('a foreign TypeScript project compiles and runs the first example of the README', async () => {
+  const [example] = fencedBlocks(await readFile(join(REPO, 'README.md'), 'utf8')).filter(
+    ({ language }) => language === 'ts',
+  );
+  await writeFile(join(project, 'server.ts'), example?.text ?? '');
+  await writeFile(join(project, 'driver.ts'), DRIVER);
+  await run('npx', ['tsc', '-p', '.'], { cwd: project });
+  const { stdout } = await run('node', ['out/driver.js'], { cwd: project });
+  expect(stdout).toBe('Book 1 place for ana@example.com?\nbooked for ana@example.com\n');
+}, 60_000);
+
+it('the tarball holds the built files, the readmes and the licence, and nothing else', async () => {
+  const { stdout } = await run('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { cwd: REPO });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const outside = files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/u.test(path));
+  expect(outside.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.es.md', 'README.md', 'package.json']);
+});
