@@ -1,0 +1,134 @@
+import {
+  Client,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type Implementation,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/client';
+import { VueltaError } from '../errors.js';
+import { requireBudget, requireRounds, timerMs } from './budget.js';
+import { ERAS, type Era, MODERN } from './era.js';
+import type { Harness, ServerIdentity } from './harness.js';
+import { Host } from './host.js';
+import { copyJson } from './json.js';
+import type { Line, LineOptions } from './line.js';
+import { Session } from './session.js';
+import { Tap } from './tap.js';
+import { openTarget, type Target } from './target.js';
+import { Wire } from './wire.js';
+
+/** How to connect, and the limits of the calls that follow. */
+export interface ConnectOptions extends Partial<LineOptions> {
+  /** `2026-07-28` by default. There is no fallback: a server that does not speak it is an error. */
+  readonly era?: Era;
+  /** What the client declares; forms and URLs by default. `{}` declares nothing. */
+  readonly capabilities?: ClientCapabilities;
+  readonly clientInfo?: Implementation;
+  /** Milliseconds that a response may take: the server's time, never the person's. 60 000 by default; `Infinity` for no limit. */
+  readonly roundTimeoutMs?: number;
+  /** Milliseconds that an answer function may take. No limit by default. */
+  readonly personTimeoutMs?: number;
+  /** Requests that one call may take. 10 by default. */
+  readonly maxRounds?: number;
+}
+
+const DEFAULT_CAPABILITIES: ClientCapabilities = { elicitation: { form: {}, url: {} } };
+const DEFAULT_CLIENT: Implementation = { name: 'vuelta', version: '0' };
+
+/** How long the end of an HTTP session may take before it is left to the server. */
+const FAREWELL_MS = 2_000;
+
+interface Identity {
+  readonly capabilities: ClientCapabilities;
+  readonly clientInfo: Implementation;
+}
+
+function createClient(era: Era, { capabilities, clientInfo }: Identity): Client {
+  return new Client(clientInfo, {
+    capabilities,
+    versionNegotiation: { mode: era === MODERN ? { pin: MODERN } : 'legacy' },
+  });
+}
+
+async function join(client: Client, tap: Tap, line: Line, era: Era, timeoutMs: number): Promise<void> {
+  try {
+    await client.connect(tap, { timeout: timerMs(timeoutMs) });
+  } catch (error) {
+    await tap.close().catch(() => {});
+    await line.release();
+    const why = `Could not connect to ${line.label} on ${era}. Is it running, and does it speak this revision?`;
+    throw new VueltaError('connect_failed', why, { cause: line.fault?.() ?? error });
+  }
+}
+
+async function sayGoodbye(line: Line): Promise<void> {
+  if (line.transport.sessionId === undefined || !('terminateSession' in line.transport)) return;
+  const { terminateSession } = line.transport as { terminateSession: () => Promise<void> };
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, FAREWELL_MS);
+  });
+  await Promise.race([terminateSession.call(line.transport).catch(() => {}), patience]);
+  clearTimeout(timer);
+}
+
+async function end(client: Client, wire: Wire, line: Line): Promise<void> {
+  wire.close(new VueltaError('connection_lost', 'The harness was closed.'));
+  await sayGoodbye(line);
+  await client.close();
+  await line.release();
+}
+
+function identify(client: Client): ServerIdentity {
+  const { name, title, version } = client.getServerVersion() ?? { name: 'unnamed', version: '' };
+  return { name, version, ...(title !== undefined && { title }) };
+}
+
+/**
+ * Connects to a server and returns the harness that drives it (MCP 2026-07-28 and 2025-11-25).
+ *
+ * @param target a server factory (served in this process), an http(s) URL, or `{ command, args }` for stdio.
+ * @throws TypeError or RangeError for wrong arguments, also for an option that has no effect on the target.
+ * @throws VueltaError `connect_failed` when the server cannot be reached or does not speak the revision; its cause says why.
+ * @example
+ * ```ts
+ * await using harness = await connect(createServer);
+ * const outcome = await harness.call('book', { id: 'a' }, { answers: { confirm: accept({ confirm: true }) } });
+ * ```
+ */
+export async function connect(target: Target, options: ConnectOptions = {}): Promise<Harness> {
+  const { era = MODERN, roundTimeoutMs = 60_000, personTimeoutMs = Infinity, maxRounds = 10 } = options;
+  if (!ERAS.includes(era)) throw new RangeError(`era must be one of ${ERAS.join(', ')}.`);
+  requireBudget('roundTimeoutMs', roundTimeoutMs);
+  requireBudget('personTimeoutMs', personTimeoutMs);
+  requireRounds(maxRounds);
+  const capabilities = copyJson(options.capabilities ?? DEFAULT_CAPABILITIES);
+  const clientInfo = options.clientInfo ?? DEFAULT_CLIENT;
+  const envelope =
+    era === MODERN
+      ? {
+          [PROTOCOL_VERSION_META_KEY]: MODERN,
+          [CLIENT_INFO_META_KEY]: clientInfo,
+          [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+        }
+      : undefined;
+
+  const line = await openTarget(target, { ...options, era });
+  const tap = new Tap(line);
+  const client = createClient(era, { capabilities, clientInfo });
+  await join(client, tap, line, era, roundTimeoutMs);
+  const wire = new Wire(line, tap, era, envelope);
+  tap.attach(wire);
+
+  const server = identify(client);
+  const http = line.http;
+  const session = new Session({ wire, era, http, server, capabilities, envelope, roundTimeoutMs });
+  return new Host({
+    session,
+    server,
+    capabilities: client.getServerCapabilities() ?? {},
+    limits: { roundTimeoutMs, personTimeoutMs, maxRounds },
+    end: () => end(client, wire, line),
+  });
+}

@@ -1,0 +1,98 @@
+import { VueltaError } from '../errors.js';
+import { checkContent, type FormIssue, type FormSchema, type FormValue } from '../form/index.js';
+import type { Ask } from './ask.js';
+import { bareMap, isObject, type JsonObject } from './json.js';
+import { printable } from './printable.js';
+
+const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
+
+function invalid(ask: Ask, issues: readonly FormIssue[]): VueltaError {
+  const lines = issues.map(({ path, message }) => printable(path === '' ? message : `${path}: ${message}`));
+  return new VueltaError(
+    'answer_invalid',
+    `The answer to '${printable(ask.key)}' does not fit and was not sent. ${lines.join('; ')}. ` +
+      'Correct it, or set sendInvalid to send it as it is.',
+  );
+}
+
+const one = (path: string, message: string): FormIssue[] => [{ path, message }];
+
+/** The fields of a form that go beyond the grammar: nothing here can check them. */
+function beyondGrammar({ faults }: Ask): Set<string> {
+  return new Set(faults.flatMap(({ path }) => /^properties\.(?<name>[^.[]+)/.exec(path)?.groups?.['name'] ?? []));
+}
+
+function checkable(schema: FormSchema, skipped: ReadonlySet<string>): FormSchema {
+  const entries = Object.entries(schema.properties).filter(([name]) => !skipped.has(name));
+  const required = (schema.required ?? []).filter(
+    (name) => Object.hasOwn(schema.properties, name) && !skipped.has(name),
+  );
+  return { type: 'object', properties: bareMap(entries), required };
+}
+
+function fitForm(
+  ask: Ask,
+  schema: FormSchema,
+  given: unknown,
+): { content: JsonObject } | { issues: readonly FormIssue[] } {
+  const content = given ?? {};
+  if (!isObject(content)) return { issues: one('', 'content must be an object with one value for each field') };
+  const strangers = Object.keys(content).filter((name) => !Object.hasOwn(schema.properties, name));
+  if (strangers.length > 0)
+    return { issues: strangers.map((path) => ({ path, message: 'is not a field of the form' })) };
+  const skipped = beyondGrammar(ask);
+  const outcome = checkContent(checkable(schema, skipped), content);
+  if (!outcome.ok) return { issues: outcome.issues };
+  const unchecked = Object.entries(content).filter(([name]) => skipped.has(name)) as Array<[string, FormValue]>;
+  return { content: { ...outcome.wire, ...Object.fromEntries(unchecked) } };
+}
+
+function fitElicitation(ask: Ask, answer: JsonObject): JsonObject {
+  const { action, content } = answer;
+  if (!ACTIONS.has(action)) throw invalid(ask, one('action', "must be 'accept', 'decline' or 'cancel'"));
+  const meta = answer['_meta'] === undefined ? {} : { _meta: answer['_meta'] };
+  if (action !== 'accept') return { action, ...meta };
+  if (ask.requestedSchema === undefined) {
+    if (content !== undefined) throw invalid(ask, one('content', 'a URL ask is accepted without content'));
+    return { action, ...meta };
+  }
+  const fitted = fitForm(ask, ask.requestedSchema, content);
+  if ('issues' in fitted) throw invalid(ask, fitted.issues);
+  return { action, content: fitted.content, ...meta };
+}
+
+/**
+ * The answer as it goes on the wire: an accepted form is checked and its defaults are filled in; a decline or cancel carries
+ * nothing else. Throws `answer_invalid`, which names fields and never values.
+ */
+export function fitAnswer(ask: Ask, answer: unknown): JsonObject {
+  if (!isObject(answer)) throw invalid(ask, one('', 'an answer is an object'));
+  if (ask.kind === 'form' || ask.kind === 'url') return fitElicitation(ask, answer);
+  if (ask.kind === 'roots') {
+    if (!Array.isArray(answer['roots'])) throw invalid(ask, one('roots', 'must be a list'));
+    return answer;
+  }
+  const missing = ['role', 'content', 'model'].filter((name) => answer[name] === undefined);
+  if (missing.length > 0)
+    throw invalid(
+      ask,
+      missing.map((path) => ({ path, message: 'is required in a sampling result' })),
+    );
+  return answer;
+}
+
+/** Whether every field that the answer gives is a field of the ask, and the answer is of the right kind. */
+export function suits(ask: Ask, answer: unknown): boolean {
+  if (!isObject(answer)) return false;
+  if (ask.kind === 'roots') return Array.isArray(answer['roots']);
+  if (ask.kind === 'sampling') return answer['role'] !== undefined;
+  if (answer['action'] === undefined) return false;
+  const content = answer['content'];
+  if (answer['action'] !== 'accept' || content === undefined || content === null) return true;
+  const properties = ask.requestedSchema?.properties;
+  return (
+    properties !== undefined &&
+    isObject(content) &&
+    Object.keys(content).every((name) => Object.hasOwn(properties, name))
+  );
+}

@@ -1,0 +1,16 @@
+export { accept, cancel, decline } from './answers.js';
+export type { Answer, AnswerContext, AnswerFunction, AnswerMap, Answers, ElicitAnswer } from './answers.js';
+export type { Ask, AskingServer, AskKind } from './ask.js';
+export { connect } from './connect.js';
+export type { ConnectOptions } from './connect.js';
+export type { Era } from './era.js';
+export type { FirstOptions, FirstRound } from './first.js';
+export type { CallOptions, Harness, RequestOptions, ServerIdentity } from './harness.js';
+export type { ServerFactory, StderrSink } from './line.js';
+export type { MaskedState } from './mask.js';
+export { text } from './outcome.js';
+export type { CallOutcome } from './outcome.js';
+export type { OnUnanswered } from './person.js';
+export type { RawReply, RpcError } from './reply.js';
+export type { RedactedAnswer, Round } from './round.js';
+export type { CommandTarget, Target } from './target.js';
