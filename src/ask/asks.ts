@@ -6,9 +6,9 @@ import type {
   Root,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import { VueltaError } from '../errors.js';
 import type { FormContent, FormSource } from '../form/index.js';
 import { supports, type AskKind } from '../guard/index.js';
+import type { AsJson } from './json.js';
 import type { Answer, Endings, Question } from './question.js';
 import {
   choiceSchema,
@@ -67,7 +67,8 @@ export interface Confirmation {
  *
  * **The handler runs again from the top in every round.** Every `await` on an ask is a place where a run may end: it then throws,
  * and the next run comes back to the same line with the answer. Put work that must not happen twice into `once`, values that
- * must not change into `memo`, and do not catch what an ask throws.
+ * must not change into `memo`, and do not catch what an ask throws. Await each ask where you start it, or in `Promise.all`: an
+ * async function of yours that asks, and that nobody awaits yet, rejects as any other would.
  *
  * Rests on: basic/patterns/mrtr; client/elicitation.
  */
@@ -129,29 +130,32 @@ export interface Asks<R extends Result = CallToolResult> {
   roots(key: string): Promise<Root[]>;
   /**
    * Makes a value once a flow and carries it in the state: a price, a random number, the time. The client can read it unless
-   * states are encrypted.
+   * states are encrypted. It passes through JSON, in the first run too.
    *
-   * @throws VueltaError `value_not_json`.
+   * @throws VueltaError `value_not_json`, `key_reused`.
    *
    * @example
    * ```ts
    * const price = await ask.memo('price', () => quote(id));
    * ```
    */
-  memo<T>(key: string, make: () => T | Promise<T>): Promise<T>;
+  memo<T>(key: string, make: () => T | Promise<T>): Promise<AsJson<T>>;
   /**
-   * Does something to the world once a flow, as far as the store remembers. What it returns is recorded before the handler goes
-   * on, and replayed.
+   * Does something to the world once a flow, as far as the store remembers. What it returns passes through JSON, is recorded
+   * before the handler goes on, and replayed. A key is done once: in a loop, put the item into the key. Ask before, not inside.
    *
-   * @throws VueltaError `step_lost`, `value_not_json`, or what the store throws.
+   * @throws VueltaError `step_lost`, `value_not_json`, `key_reused`, or what the store throws, which it does before the effect.
    *
    * @example
    * ```ts
    * await ask.once('charge', ({ idempotencyKey }) => payments.charge(amount, { idempotencyKey }));
    * ```
    */
-  once<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<T>;
-  /** Runs when the call ends with a result that is not an error, before the result goes out; never in an earlier round. */
+  once<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<AsJson<T>>;
+  /**
+   * Runs when the handler has returned a result that is not an error, before the result goes out; never in an earlier round,
+   * nor when an ask ends the call. It cannot ask.
+   */
   onCommit(hook: () => unknown): void;
   /** Whether this client can be asked this kind of question. */
   supports(kind: AskKind): boolean;
@@ -168,14 +172,14 @@ export interface Asks<R extends Result = CallToolResult> {
 /** The asks of one run. */
 export function createAsks(session: Session, steps: Steps, ctx: ServerContext): Asks<Result> {
   const { flow } = session;
-  const ask = async <T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> =>
-    session.ask(key, build(session, make), endings);
+  const ask = <T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> =>
+    session.ask(key, make, endings);
   const quiet = <T>(promise: Promise<T>): Promise<T> => {
     promise.catch(() => undefined); // A4
     return promise;
   };
-  const content = async <T>(key: string, question: Question<T>): Promise<T> => {
-    const answer = await session.ask(key, question, {});
+  const content = async <T>(key: string, make: () => Question<T>): Promise<T> => {
+    const answer = await session.ask(key, make, {});
     return (answer as Extract<Answer<T>, { action: 'accept' }>).content;
   };
 
@@ -201,10 +205,10 @@ export function createAsks(session: Session, steps: Steps, ctx: ServerContext): 
     choose: (key: string, options: ChoiceAsk<string, Result>) => quiet(choose(key, options)),
     confirm: (key: string, message: string, options?: ConfirmAsk<Result>) => quiet(confirm(key, message, options)),
     url: (key: string, options: UrlAsk<Result>) => quiet(url(key, options)),
-    sample: (key: string, params: CreateMessageRequestParams) => quiet(content(key, samplingQuestion(params))),
-    roots: (key: string) => quiet(content(key, rootsQuestion())),
-    memo: (key: string, make: () => unknown) => steps.memo(key, make),
-    once: (key: string, act: (step: StepContext) => unknown) => steps.once(key, act),
+    sample: (key: string, params: CreateMessageRequestParams) => quiet(content(key, () => samplingQuestion(params))),
+    roots: (key: string) => quiet(content(key, rootsQuestion)),
+    memo: (key: string, make: () => unknown) => quiet(steps.memo(key, make)),
+    once: (key: string, act: (step: StepContext) => unknown) => quiet(steps.once(key, act)),
     onCommit: (hook: () => unknown) => steps.onCommit(hook),
     supports: (kind: AskKind) => supports(flow.capabilities, kind),
     flow: flow.id,
@@ -212,15 +216,6 @@ export function createAsks(session: Session, steps: Steps, ctx: ServerContext): 
     signal: ctx.mcpReq.signal,
     ctx,
   } as Asks<Result>;
-}
-
-/** A question that cannot be built is a programming error, whatever the handler does with the exception. */
-function build<T>(session: Session, make: () => Question<T>): Question<T> {
-  try {
-    return make();
-  } catch (error) {
-    throw session.fail(error instanceof VueltaError ? error : new VueltaError('ask_invalid', (error as Error).message));
-  }
 }
 
 /** The content alone where the call ends by itself otherwise. */

@@ -34,15 +34,29 @@ export interface Endings<R> {
   readonly attempts?: number | undefined;
 }
 
-/** The embedded request as it goes out; after an invalid answer its message says why. */
+/** What the person did. Only elicitation has actions: a member of that name in another answer means nothing. */
+export function actionOf(kind: AskKind, answer: Readonly<Record<string, unknown>>): Answer<never>['action'] {
+  const { action } = answer;
+  const isNo = (kind === 'form' || kind === 'url') && (action === 'decline' || action === 'cancel');
+  return isNo ? action : 'accept';
+}
+
+/** @throws RangeError for a number of attempts that no person could use. */
+export function assertAttempts({ attempts = 1 }: Endings<unknown>): void {
+  if (!Number.isSafeInteger(attempts) || attempts < 1)
+    throw new RangeError('attempts: expected a whole number, 1 or more');
+}
+
+/** The embedded request as it goes out; after an invalid answer its message, if it has one, says why. */
 export function embeddedRequest(
   question: Question<unknown>,
   issues: readonly FormIssue[],
 ): { method: string; params?: unknown } {
   const { method, params } = question;
+  const { message } = params;
   if (method === 'roots/list') return { method };
-  if (issues.length === 0) return { method, params };
-  return { method, params: { ...params, message: `${String(params['message'])}\n\n${reasons(issues, params)}` } };
+  if (issues.length === 0 || typeof message !== 'string') return { method, params };
+  return { method, params: { ...params, message: `${message}\n\n${reasons(issues, params)}` } };
 }
 
 function reasons(issues: readonly FormIssue[], params: Readonly<Record<string, unknown>>): string {

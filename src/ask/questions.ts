@@ -35,12 +35,18 @@ export function samplingQuestion(params: CreateMessageRequestParams): Question<C
     kind: 'sampling',
     method: 'sampling/createMessage',
     params: { ...params },
-    read: (answer) => {
-      const role = answer['role'] === 'assistant' || answer['role'] === 'user';
-      const complete = role && typeof answer['model'] === 'string' && typeof answer['content'] === 'object';
-      return complete ? { value: answer as unknown as CreateMessageResult } : { issues: [NOT_A_MESSAGE] };
-    },
+    read: (answer) =>
+      isMessage(answer, params.tools !== undefined)
+        ? { value: structuredClone(answer) as unknown as CreateMessageResult }
+        : { issues: [NOT_A_MESSAGE] },
   };
+}
+
+/** Only a model that may call tools answers with a list of blocks. */
+function isMessage({ role, model, content }: Readonly<Record<string, unknown>>, mayList: boolean): boolean {
+  if ((role !== 'assistant' && role !== 'user') || typeof model !== 'string') return false;
+  const blocks: unknown[] = mayList && Array.isArray(content) ? content : [content];
+  return blocks.every((block) => isRecord(block) && typeof block['type'] === 'string');
 }
 
 const NOT_A_MESSAGE = { path: '', message: 'must be a message with role, model and content' };
@@ -54,7 +60,7 @@ export function rootsQuestion(): Question<Root[]> {
     read: ({ roots }) => {
       const valid = Array.isArray(roots) && roots.every((root) => isRecord(root) && typeof root['uri'] === 'string');
       return valid
-        ? { value: roots as Root[] }
+        ? { value: structuredClone(roots) as Root[] }
         : { issues: [{ path: 'roots', message: 'must be a list of roots with a uri' }] };
     },
   };

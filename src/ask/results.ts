@@ -1,6 +1,7 @@
-import { ProtocolError, ProtocolErrorCode, type CallToolResult, type Result } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import type { Flow } from '../guard/index.js';
 import { guide } from '../guard/fallback.js';
+import type { End } from './gate.js';
 import type { EndCause } from './session.js';
 
 /**
@@ -27,11 +28,11 @@ export function fail(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }
 
-/** The result of an ask that ends the call: an error result of a tool; prompts and resources have none, so a JSON-RPC error. */
-export function endResult(flow: Flow, cause: EndCause): Result {
+/** How an ask ends the call: an error result of a tool; prompts and resources have none, so a JSON-RPC error. */
+export function endOf(flow: Flow, cause: EndCause): End {
   const message = endMessage(flow, cause);
-  if (flow.method === 'tools/call') return fail(message);
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: cause.kind });
+  if (flow.method === 'tools/call') return { result: fail(message) };
+  return { error: new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: cause.kind }) };
 }
 
 function endMessage(flow: Flow, cause: EndCause): string {

@@ -101,13 +101,19 @@ export interface RoundsParts extends RunParts {
 export function createRounds(parts: RoundsParts): Rounds {
   const { server, guard, policies } = parts;
 
-  const enter = (verb: Verb, target: string, ctx: ServerContext, handler: (ask: Asks<Result>) => Handled<Result>) =>
-    run(flowOf(ctx) ?? guard.firstFlow(verb, target, ctx), ctx, parts, handler);
+  const enter = (
+    verb: Verb,
+    target: string,
+    ctx: ServerContext,
+    handler: (ask: Asks<Result>) => Handled<Result>,
+    fits?: RunParts['fits'],
+  ) => run(flowOf(ctx) ?? guard.firstFlow(verb, target, ctx), ctx, { ...parts, fits }, handler);
 
   const tool = (name: string, config: RoundsToolConfig<StandardSchemaWithJSON | undefined>, handler: AnyHandler) => {
     const { unsolicited, carry, expired, fallback, ...sdkConfig } = config;
+    const fits = fitsSchema(config.outputSchema);
     const callback = withArgs(config.inputSchema, (args, ctx) =>
-      enter('tools/call', name, ctx, (ask) => handler(args, ask)),
+      enter('tools/call', name, ctx, (ask) => handler(args, ask), fits),
     );
     const registered = server.registerTool(name, sdkConfig as object, callback as ToolCallback);
     policies.set('tools/call', name, { unsolicited, carry, expired, fallback });
@@ -148,4 +154,13 @@ export function createRounds(parts: RoundsParts): Rounds {
 function withArgs(schema: unknown, callback: (args: unknown, ctx: ServerContext) => Promise<Result>) {
   if (schema === undefined) return (ctx: ServerContext) => callback({}, ctx);
   return callback;
+}
+
+/** The SDK checks a result against the output schema after the handler: a result that it will refuse commits nothing (A14). */
+function fitsSchema(schema: StandardSchemaWithJSON | undefined): RunParts['fits'] {
+  if (schema === undefined) return undefined;
+  return async ({ structuredContent }) => {
+    const { issues } = await schema['~standard'].validate(structuredContent);
+    return issues === undefined;
+  };
 }

@@ -5,7 +5,6 @@ import {
   bareAnswer,
   digestAsk,
   digestOf,
-  outcomeOf,
   placeOf,
   refuseKey,
   supportsAsk,
@@ -14,16 +13,19 @@ import {
   type Flow,
 } from '../guard/index.js';
 import type { Primitives } from '../state/primitives.js';
+import { DRIFT } from './drift.js';
+import { Gate, type End } from './gate.js';
+import { Gathering, type PendingAsk } from './gathering.js';
 import { readJournal, type JournalData } from './journal.js';
-import { embeddedRequest, type Answer, type Endings, type Question } from './question.js';
-import { endOfTick, Ending, Suspension } from './signals.js';
+import { actionOf, assertAttempts, embeddedRequest, type Answer, type Endings, type Question } from './question.js';
+import type { Ending } from './signals.js';
 
 /** What a session needs of the server it runs on. */
 export interface SessionParts {
   readonly primitives: Primitives;
   readonly emit: EventSink;
-  /** Builds the result of an ask that ends the call in the way of its verb. */
-  readonly endWith: (flow: Flow, cause: EndCause) => Result;
+  /** Ends the call in the way of its verb. */
+  readonly endOf: (flow: Flow, cause: EndCause) => End;
 }
 
 export type EndCause =
@@ -35,38 +37,32 @@ export type EndCause =
       readonly key: string;
     };
 
-interface Pending {
-  readonly question: Question<unknown>;
+interface Asked {
   readonly digest: string;
-  readonly issues: readonly FormIssue[];
-  readonly reject: (signal: Error) => void;
+  readonly answer: Promise<Answer<unknown>>;
 }
 
-/** Calls to a suspended run after which it counts as one that will never end. */
-const MAX_REFUSALS = 100;
+interface Found {
+  readonly answer: Readonly<Record<string, unknown>>;
+  /** It came in this round, not out of the journal. */
+  readonly fresh: boolean;
+}
 
 const DEFAULT_ATTEMPTS = 3;
+
+const OUTCOME = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;
 
 /** One run of a handler: what it asked, what was answered, and how it ends. The rules are in INVARIANTS.md. */
 export class Session {
   readonly flow: Flow;
   readonly journal: JournalData;
-  readonly pending = new Map<string, Pending>();
+  readonly gate = new Gate();
+  readonly gathering = new Gathering(this.gate);
   readonly #parts: SessionParts;
-  readonly #asked = new Map<string, { digest: string; answer: Promise<Answer<unknown>> }>();
-  #looking = 0;
-  #flushing = false;
-  #refusals = 0;
-  #position = 0;
+  readonly #asked = new Map<string, Asked>();
+  readonly #seen = new Set<string>();
   #drifted = false;
-  #suspended = false;
-  #end: Result | undefined;
-  #fault: VueltaError | undefined;
-  #abandon: () => void = () => undefined;
-  /** Resolves when a handler has ignored its suspension so often that it will not end by itself. */
-  readonly abandoned = new Promise<void>((resolve) => {
-    this.#abandon = resolve;
-  });
+  #returned = false;
 
   constructor(flow: Flow, parts: SessionParts) {
     this.flow = flow;
@@ -74,57 +70,23 @@ export class Session {
     this.#parts = parts;
   }
 
-  get suspended(): boolean {
-    return this.#suspended;
-  }
-
-  get end(): Result | undefined {
-    return this.#end;
-  }
-
-  get fault(): VueltaError | undefined {
-    return this.#fault;
-  }
-
-  /** Records a programming error; the first one counts. */
-  fail(fault: VueltaError): VueltaError {
-    this.#fault ??= fault;
-    return fault;
-  }
-
-  /** A5: whatever starts after the run has suspended or ended is refused, at the end of the tick, so that no loop can spin. */
-  async assertRunning(): Promise<void> {
-    if (!this.#suspended && this.#end === undefined) return;
-    this.#refusals += 1;
-    if (this.#refusals >= MAX_REFUSALS) this.#abandon();
-    await new Promise<void>((resolve) => {
-      endOfTick(resolve);
-    });
-    throw this.#end === undefined ? new Suspension() : new Ending();
+  /** From here on only commit hooks run. */
+  returned(): void {
+    this.#returned = true;
   }
 
   /** Answers a question from the journal or from this round's answers, or makes it pending. */
-  ask<T>(key: string, question: Question<T>, endings: Endings<Result>): Promise<Answer<T>> {
-    const answer = this.#suspended || this.#end !== undefined ? this.#refuse<T>() : this.#start(key, question, endings);
+  ask<T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> {
+    const answer = this.gate.open ? this.#start(key, make, endings) : this.gate.refuse();
     answer.catch(() => undefined); // A4
     return answer;
   }
 
-  async #refuse<T>(): Promise<Answer<T>> {
-    await this.assertRunning();
-    throw new Suspension();
-  }
-
-  async #start<T>(key: string, question: Question<T>, endings: Endings<Result>): Promise<Answer<T>> {
-    const wrongKey = refuseKey(key);
-    if (wrongKey !== undefined) throw this.fail(new VueltaError('ask_invalid', `The key of an ask ${wrongKey}.`));
-    this.#looking += 1;
-    let looking = true;
-    const found = (): void => {
-      if (looking) this.#looking -= 1;
-      looking = false;
-    };
+  async #start<T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> {
+    const question = this.#build(key, make, endings);
+    const found = this.gathering.look();
     try {
+      this.#checkOrder(key);
       const digesting = digestAsk(question.kind, question.params, this.#parts.primitives);
       const digest = digesting instanceof Promise ? await digesting : digesting;
       const earlier = this.#asked.get(key);
@@ -140,19 +102,25 @@ export class Session {
     }
   }
 
+  /** A question that cannot be built is a programming error, whatever the handler does with the exception. */
+  #build<T>(key: string, make: () => Question<T>, endings: Endings<Result>): Question<T> {
+    const refuse = (why: string): VueltaError => this.gate.fail(new VueltaError('ask_invalid', why));
+    const wrongKey = typeof key === 'string' ? refuseKey(key) : 'is not a text';
+    if (wrongKey !== undefined) throw refuse(`The key of an ask ${wrongKey}.`);
+    if (this.#returned) throw this.gate.fail(askedInHook(key));
+    try {
+      assertAttempts(endings);
+      return make();
+    } catch (error) {
+      throw error instanceof VueltaError ? this.gate.fail(error) : refuse((error as Error).message);
+    }
+  }
+
   /** A11 */
-  #again<T>(
-    key: string,
-    digest: string,
-    earlier: { digest: string; answer: Promise<Answer<unknown>> },
-  ): Promise<Answer<T>> {
+  #again<T>(key: string, digest: string, earlier: Asked): Promise<Answer<T>> {
     if (earlier.digest === digest) return earlier.answer as Promise<Answer<T>>;
-    throw this.fail(
-      new VueltaError(
-        'key_reused',
-        `Two different questions use the key "${key}" in one run. Give each question its own key.`,
-      ),
-    );
+    const what = `Two different questions use the key "${key}" in one run. Give each question its own key.`;
+    throw this.gate.fail(new VueltaError('key_reused', what));
   }
 
   async #settle<T>(
@@ -162,25 +130,24 @@ export class Session {
     endings: Endings<Result>,
     lookedUp: () => void,
   ): Promise<Answer<T>> {
-    this.#checkOrder(key);
     let issues: readonly FormIssue[] = [];
     const found = this.#find(key, digest, question);
     if (found !== undefined) {
-      const action = found.answer['action'];
-      if (action === 'decline' || action === 'cancel') {
-        this.#keep(key, digest, found);
-        return this.#outcome<T>({ action }, endings);
+      const action = actionOf(question.kind, found.answer);
+      if (action !== 'accept') {
+        this.#keep(key, digest, found, action);
+        return this.#outcome(action, endings);
       }
       const reading = await question.read(found.answer);
       if ('value' in reading) {
-        this.#keep(key, digest, found, reading.kept);
-        return { action: 'accept', content: reading.value };
+        this.#keep(key, digest, found, action, reading.kept);
+        return { action, content: reading.value };
       }
       issues = reading.issues;
       this.#retry(key, endings);
     }
     lookedUp();
-    return this.#suspend<T>(key, { question, digest, issues }, endings);
+    return this.#wait(key, { question, digest, issues }, endings);
   }
 
   /** A6: the answer under this key, if it was given to this very question. */
@@ -188,24 +155,30 @@ export class Session {
     const settled = this.journal.answers[key];
     if (settled !== undefined) {
       if (settled[0] === digest) return { answer: settled[1] as Found['answer'], fresh: false };
-      this.#drift(key, 'drift_question');
+      this.#driftQuestion(key);
       delete this.journal.answers[key];
     }
     const answer = bareAnswer(this.flow.answers[key], question.kind);
     if (answer === undefined) return undefined;
-    const asked = this.flow.asked[key];
+    const asked = Object.hasOwn(this.flow.asked, key) ? this.flow.asked[key] : undefined;
     // Without a digest the guard let an unsolicited answer in, as the policy of this tool allows.
     if (asked === undefined || digestOf(asked) === digest) return { answer, fresh: true };
-    this.#drift(key, 'drift_question');
+    this.#driftQuestion(key);
     return undefined;
   }
 
-  /** A8 */
-  #keep(key: string, digest: string, { answer, fresh }: Found, kept: unknown = answer): void {
+  /** A8. The journal has a copy: what a handler does to its answer does not change what the person gave. */
+  #keep(
+    key: string,
+    digest: string,
+    { answer, fresh }: Found,
+    action: keyof typeof OUTCOME,
+    kept: unknown = answer,
+  ): void {
     if (!fresh) return;
-    this.journal.answers[key] = [digest, kept];
+    this.journal.answers[key] = [digest, structuredClone(kept)];
     delete this.journal.tries[key];
-    this.#parts.emit({ type: outcomeOf(answer), ...placeOf(this.flow), key });
+    this.#parts.emit({ type: OUTCOME[action], ...placeOf(this.flow), key });
   }
 
   /** A10 */
@@ -214,61 +187,51 @@ export class Session {
     const tries = (this.journal.tries[key] ?? 0) + 1;
     this.journal.tries[key] = tries;
     if (tries >= attempts) {
-      throw this.#endWith(exhausted ?? this.#parts.endWith(this.flow, { kind: 'exhausted', key, attempts }));
+      if (exhausted !== undefined) throw this.gate.endWith({ result: exhausted });
+      throw this.#end({ kind: 'exhausted', key, attempts });
     }
     this.#parts.emit({ type: 'reasked', ...placeOf(this.flow), key, attempt: tries + 1 });
   }
 
-  #outcome<T>(answer: { action: 'decline' | 'cancel' }, endings: Endings<Result>): Answer<T> {
-    const result = endings[answer.action];
-    if (result !== undefined) throw this.#endWith(result);
-    return answer;
+  #outcome<T>(action: 'decline' | 'cancel', endings: Endings<Result>): Answer<T> {
+    const result = endings[action];
+    if (result !== undefined) throw this.gate.endWith({ result });
+    return { action };
   }
 
-  #endWith(result: Result): Ending {
-    this.#end ??= result;
-    return new Ending();
+  #end(cause: EndCause): Ending {
+    return this.gate.endWith(this.#parts.endOf(this.flow, cause));
   }
 
-  #suspend<T>(key: string, entry: Omit<Pending, 'reject'>, { fallback }: Endings<Result>): Promise<Answer<T>> {
-    const { kind, params } = entry.question;
-    if (fallback !== undefined && !supportsAsk(this.flow.capabilities, { key, kind, params })) {
-      this.#parts.emit({ type: 'fell_back', method: this.flow.method, target: this.flow.target });
-      const cause = { kind: 'fallback', question: entry.question, key } as const;
-      const isText = fallback === true || typeof fallback === 'string';
-      throw this.#endWith(isText ? this.#parts.endWith(this.flow, { ...cause, text: fallback }) : fallback);
+  #wait(key: string, ask: PendingAsk, { fallback }: Endings<Result>): Promise<never> {
+    const { question } = ask;
+    const { kind, params } = question;
+    if (fallback === undefined || supportsAsk(this.flow.capabilities, { key, kind, params })) {
+      return this.gathering.wait(key, ask);
     }
-    this.#flushSoon();
-    return new Promise((_resolve, reject) => {
-      this.pending.set(key, { ...entry, reject });
-    });
-  }
-
-  /** A3 */
-  #flushSoon(): void {
-    if (this.#flushing) return;
-    this.#flushing = true;
-    const flush = (): void => {
-      if (this.#looking > 0) {
-        endOfTick(flush);
-        return;
-      }
-      this.#suspended = true;
-      for (const { reject } of this.pending.values()) reject(new Suspension());
-    };
-    endOfTick(flush);
+    this.#parts.emit({ type: 'fell_back', method: this.flow.method, target: this.flow.target });
+    if (typeof fallback === 'object') throw this.gate.endWith({ result: fallback });
+    throw this.#end({ kind: 'fallback', question, key, text: fallback });
   }
 
   /** A15 */
   #checkOrder(key: string): void {
-    const expected = this.journal.order[this.#position];
-    this.#position += 1;
+    if (this.#seen.has(key)) return;
+    const { order } = this.journal;
+    const expected = order[this.#seen.size];
+    this.#seen.add(key);
     if (expected === key) return;
     if (expected !== undefined && !this.#drifted) {
       this.#drifted = true;
       this.#drift(key, 'drift_order');
     }
-    if (!this.journal.order.includes(key)) this.journal.order.push(key);
+    if (!order.includes(key)) order.push(key);
+  }
+
+  /** The tries were for another question. */
+  #driftQuestion(key: string): void {
+    delete this.journal.tries[key];
+    this.#drift(key, 'drift_question');
   }
 
   #drift(key: string, code: DriftEvent['code']): void {
@@ -279,7 +242,7 @@ export class Session {
   round(): { inputRequests: Record<string, unknown>; digests: Map<string, string> } {
     const inputRequests: Record<string, unknown> = {};
     const digests = new Map<string, string>();
-    for (const [key, { question, digest, issues }] of this.pending) {
+    for (const [key, { question, digest, issues }] of this.gathering.pending) {
       inputRequests[key] = embeddedRequest(question, issues);
       digests.set(key, digest);
     }
@@ -287,21 +250,9 @@ export class Session {
   }
 }
 
-interface Found {
-  readonly answer: Readonly<Record<string, unknown>>;
-  /** It came in this round, not out of the journal. */
-  readonly fresh: boolean;
+function askedInHook(key: string): VueltaError {
+  return new VueltaError(
+    'ask_swallowed',
+    `A commit hook asked "${key}". Hooks run when the call has ended: ask in the handler, before it returns.`,
+  );
 }
-
-const DRIFT: Record<DriftEvent['code'], Pick<DriftEvent, 'what' | 'why' | 'todo'>> = {
-  drift_question: {
-    what: 'A replayed run asked another question under a key that has an answer.',
-    why: 'The person answered another text, so the answer does not count and the question is asked again.',
-    todo: 'Build the question from the arguments and from memo values, so that every round asks the same text.',
-  },
-  drift_order: {
-    what: 'A replayed run asked its questions in another order than the run before it.',
-    why: 'Answers stay with their keys, but a handler whose path changes between rounds may skip or repeat work.',
-    todo: 'Branch on the arguments, on answers and on memo values only; wrap time, randomness and reads in memo.',
-  },
-};

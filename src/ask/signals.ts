@@ -1,17 +1,21 @@
 /** Unwinds a handler whose run has suspended. It tells a handler that catches it what not to do. */
 export class Suspension extends Error {
   constructor() {
+    const limit = Error.stackTraceLimit;
+    // Its stack would show the end of a tick and nothing of the handler, and costs as much as sealing a state.
+    Error.stackTraceLimit = 0;
     super(
       'The run is suspended until a person answers. Do not catch this: let it leave the handler, which runs again from the top.',
     );
+    Error.stackTraceLimit = limit;
     this.name = 'Suspension';
   }
 }
 
-/** Unwinds a handler whose call has ended with a result given to an ask. */
+/** Unwinds a handler whose call has ended. */
 export class Ending extends Error {
   constructor() {
-    super('The call has ended with the result that was given for this outcome. Let this leave the handler.');
+    super('The call has ended. Do not catch this: let it leave the handler.');
     this.name = 'Ending';
   }
 }

@@ -1,6 +1,7 @@
 import { VueltaError } from '../errors.js';
 import type { Primitives } from '../state/primitives.js';
 import type { Store } from '../store/index.js';
+import { fromJson, toJson, type AsJson } from './json.js';
 import type { Session } from './session.js';
 
 /** What a once step is given. */
@@ -23,16 +24,25 @@ export interface StepParts {
   readonly now: () => number;
 }
 
+/** A record of a step that has started: a store that has no room refuses before the effect, not after it. */
+const STARTED = '?';
+
 /** A record of a step whose result could not be recorded: the step is done, its value is gone. */
 const NOT_JSON = '!';
+
+interface Step {
+  readonly act: unknown;
+  readonly result: Promise<unknown>;
+}
 
 /** The work that must not be done again in each round. */
 export class Steps {
   readonly #session: Session;
   readonly #parts: StepParts;
-  readonly #memos = new Map<string, Promise<unknown>>();
-  readonly #onces = new Map<string, Promise<unknown>>();
-  readonly #commits: (() => unknown)[] = [];
+  readonly #memos = new Map<string, Step>();
+  readonly #onces = new Map<string, Step>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #hooks: (() => unknown)[] = [];
 
   constructor(session: Session, parts: StepParts) {
     this.#session = session;
@@ -40,65 +50,79 @@ export class Steps {
   }
 
   /** A value that is made once a flow and carried in the state. */
-  memo<T>(key: string, make: () => T | Promise<T>): Promise<T> {
-    return this.#share(this.#memos, key, async () => {
+  async memo<T>(key: string, make: () => T | Promise<T>): Promise<AsJson<T>> {
+    return this.#step<AsJson<T>>(this.#memos, key, make, async () => {
       const { memos } = this.#session.journal;
-      if (memos[key] === undefined) memos[key] = boxed(await make(), key, this.#session);
-      return memos[key][0] as T;
+      memos[key] ??= this.#boxed(key, await make());
+      // A copy: what the handler does to it does not change what the next round gets.
+      return structuredClone(memos[key][0]);
     });
   }
 
   /** An effect that is done once a flow, as the store remembers it. */
-  once<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<T> {
-    return this.#share(this.#onces, key, async () => {
+  async once<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<AsJson<T>> {
+    return this.#step<AsJson<T>>(this.#onces, key, act, async () => {
+      const { done } = this.#session.journal;
       const text = (await this.#recorded(key)) ?? (await this.#act(key, act));
-      if (!this.#session.journal.done.includes(key)) this.#session.journal.done.push(key);
-      if (text === NOT_JSON) throw this.#session.fail(notJson(key));
-      return (JSON.parse(text) as [T])[0];
+      if (!done.includes(key)) done.push(key);
+      if (text === NOT_JSON) throw this.#session.gate.fail(notJson(key));
+      return fromJson(text);
     });
   }
 
   onCommit(hook: () => unknown): void {
-    this.#commits.push(hook);
+    this.#hooks.push(hook);
+  }
+
+  get hasHooks(): boolean {
+    return this.#hooks.length > 0;
   }
 
   /** A14 */
   async commit(): Promise<void> {
-    for (const hook of this.#commits) await hook();
+    for (const hook of this.#hooks) await hook();
+    await this.settled();
   }
 
-  /** A13 */
+  get running(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** A13: also of the steps that start while others are waited for. */
   async settled(): Promise<void> {
-    await Promise.allSettled([...this.#memos.values(), ...this.#onces.values()]);
+    while (this.running) await Promise.all(this.#running);
   }
 
-  /** One execution a key and run, however many callers; A4 holds for steps too. */
-  #share<T>(running: Map<string, Promise<unknown>>, key: string, run: () => Promise<T>): Promise<T> {
+  /** One execution a key and run, however many callers. */
+  #step<T>(steps: Map<string, Step>, key: string, act: unknown, run: () => Promise<unknown>): Promise<T> {
     assertStepKey(key);
-    let shared = running.get(key) as Promise<T> | undefined;
-    if (shared === undefined || this.#session.suspended || this.#session.end !== undefined) {
-      shared = this.#session.assertRunning().then(run);
-      shared.catch(() => undefined);
-      if (!this.#session.suspended) running.set(key, shared);
-      // A step that failed may be tried again by the same run.
-      shared.catch(() => running.delete(key));
-    }
-    return shared;
+    const { gate } = this.#session;
+    if (!gate.open) return gate.refuse();
+    const known = steps.get(key);
+    if (known === undefined) return this.#begin(steps, key, act, run()) as Promise<T>;
+    if (sameCode(known.act, act)) return known.result as Promise<T>;
+    throw gate.fail(reused(key));
+  }
+
+  #begin(steps: Map<string, Step>, key: string, act: unknown, result: Promise<unknown>): Promise<unknown> {
+    steps.set(key, { act, result });
+    const settled: Promise<void> = result
+      .then(
+        () => undefined,
+        // A step that failed may be tried again by the same run.
+        () => void steps.delete(key),
+      )
+      .finally(() => this.#running.delete(settled));
+    this.#running.add(settled);
+    return result;
   }
 
   /** A12 */
   async #recorded(key: string): Promise<string | undefined> {
-    const { flow, journal } = this.#session;
-    const text = await this.#parts.store.getStep(flow.id, key);
-    if (text === undefined && journal.done.includes(key)) {
-      throw this.#session.fail(
-        new VueltaError(
-          'step_lost',
-          `The state says that the step "${key}" is done and the store has no record of it: it restarted without its data, or replicas ` +
-            'do not share it. The step is not done again. Begin the call again, after a look at what the step did.',
-        ),
-      );
-    }
+    const { flow, journal, gate } = this.#session;
+    const record = await this.#parts.store.getStep(flow.id, key);
+    const text = record === STARTED ? undefined : record;
+    if (text === undefined && journal.done.includes(key)) throw gate.fail(lost(key));
     return text;
   }
 
@@ -106,11 +130,22 @@ export class Steps {
     const { store, primitives, signal, lifeMs, now } = this.#parts;
     const { flow } = this.#session;
     const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
-    const value = await act({ idempotencyKey, signal });
-    const text = toJson(value) ?? NOT_JSON;
+    await store.putStep(flow.id, key, STARTED, now() + lifeMs);
+    const text = toJson(await act({ idempotencyKey, signal })) ?? NOT_JSON;
     await store.putStep(flow.id, key, text, now() + lifeMs);
     return text;
   }
+
+  #boxed(key: string, value: unknown): readonly unknown[] {
+    const text = toJson(value);
+    if (text === undefined) throw this.#session.gate.fail(notJson(key));
+    return JSON.parse(text) as readonly unknown[];
+  }
+}
+
+/** A closure is another function at each call, so its code is what tells one step from another. */
+function sameCode(one: unknown, other: unknown): boolean {
+  return one === other || String(one) === String(other);
 }
 
 function assertStepKey(key: unknown): void {
@@ -118,26 +153,24 @@ function assertStepKey(key: unknown): void {
     throw new TypeError('key: expected the name of a step');
 }
 
-function boxed(value: unknown, key: string, session: Session): readonly unknown[] {
-  const text = toJson(value);
-  if (text === undefined) throw session.fail(notJson(key));
-  return JSON.parse(text) as readonly unknown[];
+function lost(key: string): VueltaError {
+  return new VueltaError(
+    'step_lost',
+    `The state says that the step "${key}" is done and the store has no record of it: it restarted without its data, or replicas ` +
+      'do not share it. The step is not done again. Begin the call again, after a look at what the step did.',
+  );
 }
 
-/** A list of one as JSON, or of none for `undefined`: what is replayed is what the first run got. */
-function toJson(value: unknown): string | undefined {
-  if (value === undefined) return '[]';
-  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
-  try {
-    return JSON.stringify([value]);
-  } catch {
-    return undefined;
-  }
+function reused(key: string): VueltaError {
+  return new VueltaError(
+    'key_reused',
+    `Two different steps use the key "${key}" in one run, and a key runs once. Give each step its own key.`,
+  );
 }
 
 function notJson(key: string): VueltaError {
   return new VueltaError(
     'value_not_json',
-    `The step "${key}" returned a value that JSON cannot carry (a function, a BigInt, a cycle).`,
+    `The step "${key}" returned a value that JSON cannot carry (a function, a BigInt, NaN, a Map, a cycle).`,
   );
 }

@@ -1,0 +1,361 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStore, text, VueltaError, type Store } from '../../src/index.js';
+import { accept, decline, refuseUnhandledRejections, sleep, tick, tool, type Driver } from './server.js';
+
+refuseUnhandledRejections();
+
+const yes = (key: string) => accept({ [key]: true });
+const play = (call: Driver) => call.play((key) => yes(key));
+
+/** A store whose two operations a test can break. */
+function brittleStore(): Store & { fail?: 'getStep' | 'putStep' | undefined; puts: string[]; forget(): void } {
+  let inner = memoryStore();
+  const store: ReturnType<typeof brittleStore> = {
+    puts: [],
+    forget: () => (inner = memoryStore()),
+    getStep: (flow, step) =>
+      store.fail === 'getStep' ? Promise.reject(new Error('the store is down')) : inner.getStep(flow, step),
+    putStep: (flow, step, value, expiresAt) => {
+      if (store.fail === 'putStep') return Promise.reject(new Error('the store is full'));
+      store.puts.push(`${step} ${value}`);
+      return inner.putStep(flow, step, value, expiresAt);
+    },
+  };
+  return store;
+}
+
+describe('A12 once', () => {
+  it('A12 does its effect once a flow, and replays what it returned', async () => {
+    const charges: number[] = [];
+    const { call } = tool(async (ask) => {
+      const receipt = await ask.once('charge', () => ({ number: charges.push(1) }));
+      await ask.confirm('a', 'A?');
+      await ask.confirm('b', 'B?');
+      return text(`receipt ${receipt.number}`);
+    });
+    expect((await play(call)).text).toBe('receipt 1');
+    expect((await play(call)).text).toBe('receipt 2');
+    expect(charges).toHaveLength(2);
+  });
+
+  it('A12 replays an undefined too', async () => {
+    let done = 0;
+    const { call } = tool(async (ask) => {
+      const nothing = await ask.once('send', () => {
+        done += 1;
+      });
+      await ask.confirm('a', 'A?');
+      return text(String(nothing));
+    });
+    expect((await play(call)).text).toBe('undefined');
+    expect(done).toBe(1);
+  });
+
+  it('A12 gives one execution to all who ask for it at once, in one run', async () => {
+    let done = 0;
+    const { call } = tool(async (ask) => {
+      const send = () =>
+        ask.once('send', async () => {
+          await tick();
+          return (done += 1);
+        });
+      const all = await Promise.all([send(), send(), send()]);
+      return text([...all, await send()].join(' '));
+    });
+    expect((await call.first()).text).toBe('1 1 1 1');
+  });
+
+  it('A12 has an idempotency key that is the same in every round and run of a flow, and for nothing else', async () => {
+    const keys: string[] = [];
+    let failures = 3;
+    const { call } = tool(async (ask) => {
+      await ask.once('other', ({ idempotencyKey }) => keys.push(`other ${idempotencyKey}`));
+      await ask.confirm('a', 'A?');
+      await ask.once('charge', ({ idempotencyKey }) => {
+        keys.push(`charge ${idempotencyKey}`);
+        failures -= 1;
+        if (failures > 0) throw new Error('declined by the bank');
+      });
+      return text('done');
+    });
+    const first = await call.first();
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('declined by the bank');
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('declined by the bank');
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
+    await call.first();
+    expect(keys.map((key) => key.split(' ')[0])).toEqual(['other', 'charge', 'charge', 'charge', 'other']);
+    expect(new Set(keys).size).toBe(3);
+    for (const key of keys) expect(key).toMatch(/^\w+ [\w-]{43}$/);
+  });
+
+  it('A12 hands over the signal of the request', async () => {
+    const { call } = tool(async (ask) => {
+      const same = await ask.once('send', ({ signal }) => signal === ask.signal && signal === ask.ctx.mcpReq.signal);
+      return text(String(same));
+    });
+    expect((await call.first()).text).toBe('true');
+  });
+
+  it('A12 that failed is tried again, in the same run and in the next', async () => {
+    let tries = 0;
+    const { call } = tool(async (ask) => {
+      const send = () =>
+        ask.once('send', () => {
+          tries += 1;
+          if (tries < 3) throw new Error(`try ${tries}`);
+          return tries;
+        });
+      return text(`sent at ${await send().catch(send)}`);
+    });
+    expect(await call.first()).toMatchObject({ isError: true, text: 'try 2' });
+    expect((await call.first()).text).toBe('sent at 3');
+  });
+
+  it('A12 a step of the state that the store has lost ends the call, whoever catches it, and is not done again', async () => {
+    const store = brittleStore();
+    let done = 0;
+    const { call, events } = tool(
+      async (ask) => {
+        await ask
+          .once('charge', () => (done += 1))
+          .catch((error: unknown) => {
+            if (ask.round === 1) throw error;
+          });
+        await ask.confirm('a', 'A?');
+        return text('done');
+      },
+      { store },
+    );
+    const first = await call.first();
+    store.forget();
+    const reply = await call.answer(first, { a: yes('a') });
+    expect(reply.error).toMatchObject({ code: -32603, data: { reason: 'step_lost' } });
+    expect(reply.error?.message).toContain('"charge"');
+    expect(done).toBe(1);
+    expect(events.at(-1)).toMatchObject({ type: 'fault', code: 'step_lost' });
+  });
+
+  it.each(['getStep', 'putStep'] as const)(
+    'A12 a store whose %s fails: nothing is done, and nothing is silent',
+    async (broken) => {
+      const store = brittleStore();
+      let done = 0;
+      const { call } = tool(
+        async (ask) => {
+          await ask.once('charge', () => (done += 1));
+          await ask.confirm('a', 'A?');
+          return text('done');
+        },
+        { store },
+      );
+      store.fail = broken;
+      const reply = await call.first();
+      expect(reply).toMatchObject({ isError: true, keys: [] });
+      expect(reply.text).toContain('the store is');
+      expect(done).toBe(0);
+      store.fail = undefined;
+      expect((await play(call)).text).toBe('done');
+      expect(done).toBe(1);
+    },
+  );
+
+  it('A12 a store that fails after the effect: told, and done again with the same key', async () => {
+    const store = brittleStore();
+    const keys: string[] = [];
+    const { call } = tool(
+      async (ask) => {
+        await ask.confirm('a', 'A?');
+        await ask.once('charge', ({ idempotencyKey }) => {
+          keys.push(idempotencyKey);
+          store.fail = keys.length === 1 ? 'putStep' : undefined;
+        });
+        return text('done');
+      },
+      { store },
+    );
+    const first = await call.first();
+    expect(await call.answer(first, { a: yes('a') })).toMatchObject({ isError: true, text: 'the store is full' });
+    store.fail = undefined;
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it('A12 a memory store that is full refuses before the effect', async () => {
+    let done = 0;
+    const { call } = tool(
+      async (ask) => {
+        await ask.once(`charge ${ask.flow}`, () => (done += 1));
+        return text('done');
+      },
+      { store: memoryStore({ maxRecords: 1 }) },
+    );
+    expect((await call.first()).text).toBe('done');
+    const reply = await call.first();
+    expect(reply).toMatchObject({ isError: true });
+    expect(reply.text).toContain('The memory store holds 1 records');
+    expect(done).toBe(1);
+  });
+
+  it('A12 a record lives for all the rounds that a flow may take', async () => {
+    let now = Date.now();
+    let done = 0;
+    const { call } = tool(
+      async (ask) => {
+        await ask.once('charge', () => (done += 1));
+        for (let n = 0; n < 6; n += 1) await ask.confirm(`k${n}`, 'Sure?');
+        return text('done');
+      },
+      { now: () => now, ttlSeconds: 10, maxRounds: 8 },
+    );
+    const reply = await call.play((key) => {
+      now += 9_000;
+      return yes(key);
+    });
+    expect(reply.text).toBe('done');
+    expect(done).toBe(1);
+  });
+
+  it('A12 a value that cannot be recorded is not done again either', async () => {
+    let done = 0;
+    const { call } = tool(async (ask) => {
+      await ask.confirm('a', 'A?');
+      await ask.once('charge', () => {
+        done += 1;
+        return 1n;
+      });
+      return text('done');
+    });
+    const first = await call.first();
+    for (let n = 0; n < 2; n += 1) {
+      expect((await call.answer(first, { a: yes('a') })).error?.data).toEqual({ reason: 'value_not_json' });
+    }
+    expect(done).toBe(1);
+  });
+
+  it('an error of the store that has a code keeps it for the handler', async () => {
+    const { call } = tool(
+      async (ask) => {
+        const error: unknown = await ask.once('a', () => 1).catch((thrown: unknown) => thrown);
+        return text(error instanceof VueltaError ? error.code : String(error));
+      },
+      { store: memoryStoreThatIsClosed() },
+    );
+    expect((await call.first()).text).toBe('store_closed');
+  });
+});
+
+function memoryStoreThatIsClosed(): Store {
+  const store = memoryStore();
+  void store.close?.();
+  return store;
+}
+
+describe('F50 create, then ask', () => {
+  it('F50 work before an ask runs in every round; in once it runs once', async () => {
+    const bare: string[] = [];
+    const safe: string[] = [];
+    const { call } = tool(async (ask) => {
+      bare.push(`draft ${ask.round}`);
+      const draft = await ask.once('draft', () => safe.push(`draft ${ask.round}`));
+      await ask.confirm('publish', `Publish draft ${draft}?`);
+      await ask.confirm('notify', 'Notify everybody?');
+      return text('published');
+    });
+    expect((await play(call)).text).toBe('published');
+    expect(bare).toEqual(['draft 1', 'draft 2', 'draft 3']);
+    expect(safe).toEqual(['draft 1']);
+  });
+
+  it('F50 an effect behind a question is not done for a no', async () => {
+    let done = 0;
+    const { call } = tool(async (ask) => {
+      const { confirmed } = await ask.confirm('a', 'A?');
+      if (confirmed) await ask.once('charge', () => (done += 1));
+      return text(String(confirmed));
+    });
+    expect((await call.play(() => decline)).text).toBe('false');
+    expect((await call.play(() => accept({ a: false }))).text).toBe('false');
+    expect(done).toBe(0);
+    expect((await play(call)).text).toBe('true');
+    expect(done).toBe(1);
+  });
+});
+
+describe('A13 a step that has started is waited for', () => {
+  it('A13 an effect that outlasts the ask beside it is in the state that goes out', async () => {
+    let done = 0;
+    const { call } = tool(async (ask) => {
+      const [n] = await Promise.all([
+        ask.once('slow', async () => {
+          await sleep(30);
+          return (done += 1);
+        }),
+        ask.confirm('a', 'A?'),
+      ]);
+      return text(`done ${n}`);
+    });
+    const first = await call.first();
+    expect(done).toBe(1);
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('done 1');
+    expect(done).toBe(1);
+  });
+
+  it('A13 also when the same step is refused meanwhile', async () => {
+    let done = 0;
+    const slow = async () => {
+      await sleep(30);
+      return (done += 1);
+    };
+    const { call } = tool(async (ask) => {
+      const beside = async () => {
+        try {
+          await ask.confirm('a', 'A?');
+        } catch {
+          await ask.once('slow', slow);
+        }
+      };
+      await Promise.all([ask.once('slow', slow), beside()]);
+      return text('done');
+    });
+    const first = await call.first();
+    expect(first.keys).toEqual(['a']);
+    expect(done).toBe(1);
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
+    expect(done).toBe(1);
+  });
+
+  it('A13 steps that nobody awaits have finished when the result goes out, one after the other too', async () => {
+    const log: string[] = [];
+    const { call } = tool((ask) => {
+      const step = (name: string) =>
+        ask.once(name, async () => {
+          await sleep(5);
+          log.push(name);
+        });
+      void step('one').then(() => step('two'));
+      return text('done');
+    });
+    expect((await call.first()).text).toBe('done');
+    expect(log).toEqual(['one', 'two']);
+  });
+
+  it('A13 an ask inside a once: its answer is replayed there, and the step is recorded when it is whole', async () => {
+    const log: string[] = [];
+    const { call } = tool(async (ask) => {
+      const outcome = await ask.once('step', async ({ idempotencyKey }) => {
+        log.push(`begin ${idempotencyKey}`);
+        const { confirmed } = await ask.confirm('inside', 'Go on?');
+        log.push('end');
+        return confirmed;
+      });
+      await ask.confirm('after', 'Done?');
+      return text(`step ${outcome}`);
+    });
+    expect((await play(call)).text).toBe('step true');
+    // What comes before the ask is done again: ask before the step, not inside.
+    expect(log.map((line) => line.split(' ')[0])).toEqual(['begin', 'begin', 'end']);
+    expect(log[0]).toBe(log[1]);
+  });
+});
