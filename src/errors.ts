@@ -39,12 +39,19 @@ export const ERRORS = {
     what: 'The requestState is not one that this server made for this request, or it has expired.',
   },
   // ask
-  ask_swallowed: { next: 'fix', what: 'A handler returned a result while an ask was pending.' },
+  ask_swallowed: {
+    next: 'fix',
+    what: 'A handler ended while an ask was pending, or awaited an ask that was not its own to await.',
+  },
   key_reused: { next: 'fix', what: 'One run used the same key for two different asks or steps.' },
   value_not_json: { next: 'fix', what: 'A memo or once step returned a value that JSON cannot carry.' },
   step_lost: { next: 'restart', what: 'The state says that a once step is done and the store has no record of it.' },
   // store
   store_full: { next: 'retry', what: 'The store has no room for another flow.' },
+  store_timeout: { next: 'retry', what: 'The store did not answer in time.' },
+  store_unavailable: { next: 'retry', what: 'The store failed.' },
+  store_corrupt: { next: 'restart', what: 'A record of the store is not one that this server sealed for this place.' },
+  lease_lost: { next: 'retry', what: 'Another server has taken the round over, so no effect may start here.' },
   store_closed: { next: 'fix', what: 'The store was used after close().' },
   // form
   form_unsupported: { next: 'fix', what: 'A schema has something that the form grammar cannot express.' },

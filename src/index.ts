@@ -4,6 +4,7 @@ export { fail, text } from './ask/index.js';
 export type {
   Answer,
   ArgsOf,
+  AsJson,
   Asks,
   ChoiceAsk,
   Confirmation,

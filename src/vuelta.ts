@@ -3,9 +3,13 @@ import { createRounds, type Rounds } from './ask/index.js';
 import {
   attachGuard,
   capabilityView,
+  Claims,
   Guard,
   Policies,
   safeSink,
+  sealedStore,
+  Spans,
+  watchTools,
   type EventSink,
   type PolicyTable,
   type Unsolicited,
@@ -13,6 +17,7 @@ import {
 import { principalOf } from './state/principal.js';
 import { defaultPrimitives } from './state/primitives.js';
 import { Sealer, type SealOptions } from './state/sealer.js';
+import { withDeadline } from './store/deadline.js';
 import { memoryStore, type Store } from './store/index.js';
 
 /** Options of {@link createVuelta}. */
@@ -23,10 +28,19 @@ export interface VueltaOptions extends SealOptions {
   readonly audience?: string | undefined;
   /** Who asks. Default: the verified issuer and subject, else the client id, else nobody. */
   readonly principal?: ((ctx: ServerContext) => string | undefined) | undefined;
-  /** Where once steps are recorded. Default: {@link memoryStore}. */
+  /** Where rounds are claimed and once steps are recorded. Default: {@link memoryStore}. */
   readonly store?: Store | undefined;
+  /** How long a store operation may take, in milliseconds. Default 5000. */
+  readonly storeTimeoutMs?: number | undefined;
+  /**
+   * How long a round stays claimed after its process has gone silent, in milliseconds; a live one renews. Default 15 000. A repeat
+   * that arrives after a crash waits that long before the round runs again.
+   */
+  readonly leaseMs?: number | undefined;
   /** What happens to answers that nobody asked for; see {@link Policy}. Default `'ask'`. */
   readonly unsolicited?: Unsolicited | undefined;
+  /** Each round runs once and repeats get its outcome; see {@link Policy}. Default: for tools without `readOnlyHint`. */
+  readonly singleUse?: boolean | undefined;
   /** Is told what happens; it never sees an answer, a token, a key or a state. */
   readonly onEvent?: EventSink | undefined;
 }
@@ -46,7 +60,7 @@ export interface Vuelta {
    * Puts the guard around every tool, prompt and resource that is registered on this server from here on, and returns what
    * registers await-style handlers.
    *
-   * @throws VueltaError `attach_too_late`, `attach_twice`, `verify_conflict`.
+   * @throws VueltaError `attach_too_late`, `attach_twice`, `verify_conflict`; TypeError for anything but an `McpServer`.
    *
    * @example
    * ```ts
@@ -58,6 +72,8 @@ export interface Vuelta {
 }
 
 const DEFAULT_MAX_ROUNDS = 8;
+const DEFAULT_LEASE_MS = 15_000;
+const DEFAULT_STORE_TIMEOUT_MS = 5000;
 
 /**
  * Makes the guard's shared half: keys, limits, store, events. Create it once a process and attach it to every server instance.
@@ -74,19 +90,32 @@ const DEFAULT_MAX_ROUNDS = 8;
  * ```
  */
 export function createVuelta(options: VueltaOptions = {}): Vuelta {
-  const { maxRounds = DEFAULT_MAX_ROUNDS, audience, principal = principalOf, now = Date.now, unsolicited } = options;
+  const {
+    maxRounds = DEFAULT_MAX_ROUNDS,
+    audience,
+    principal = principalOf,
+    now = Date.now,
+    unsolicited,
+    singleUse,
+  } = options;
   if (!Number.isSafeInteger(maxRounds) || maxRounds < 1)
     throw new RangeError('maxRounds: expected a whole number, 1 or more');
   if (audience === '') throw new TypeError('audience: expected a name that is not empty');
   const primitives = defaultPrimitives();
   const sealer = new Sealer(options, primitives);
-  const store = options.store ?? memoryStore({ now });
   const emit = safeSink(options.onEvent);
+  const leaseMs = positive('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
+  const storeTimeoutMs = positive('storeTimeoutMs', options.storeTimeoutMs ?? DEFAULT_STORE_TIMEOUT_MS);
+  const given = options.store ?? memoryStore({ now });
+  const store = given.inProcess === true ? given : withDeadline(sealedStore(given, sealer), storeTimeoutMs);
+  const claims = new Claims({ store, primitives, emit, leaseMs });
+  const spans = new Spans();
   const lifeMs = sealer.ttlSeconds * 1000 * maxRounds;
 
   return {
     attach(server, { verify, ...table } = {}) {
-      const policies = new Policies(table, { unsolicited });
+      if (typeof server?.server?.setRequestHandler !== 'function') throw new TypeError('server: expected an McpServer');
+      const policies = new Policies(table, { unsolicited, singleUse });
       const guard = new Guard({
         sealer,
         primitives,
@@ -97,11 +126,19 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
         maxRounds,
         emit,
         verifyOwn: verify,
+        claims,
+        spans,
       });
-      attachGuard(server.server, guard, emit);
+      attachGuard(server, guard, emit);
+      watchTools(server, policies);
       return createRounds({ server, guard, policies, primitives, emit, store, lifeMs, now });
     },
   };
+}
+
+function positive(name: string, value: number): number {
+  if (!Number.isFinite(value) || value <= 0) throw new RangeError(`${name}: expected a number of milliseconds above 0`);
+  return value;
 }
 
 /** The name the server was made with. The SDK shows it to clients and has no accessor for it. */

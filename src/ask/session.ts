@@ -16,7 +16,7 @@ import type { Primitives } from '../state/primitives.js';
 import { DRIFT } from './drift.js';
 import { Gate, type End } from './gate.js';
 import { Gathering, type PendingAsk } from './gathering.js';
-import { readJournal, type JournalData } from './journal.js';
+import { copyOf, readJournal, type JournalData } from './journal.js';
 import { actionOf, assertAttempts, embeddedRequest, type Answer, type Endings, type Question } from './question.js';
 import type { Ending } from './signals.js';
 
@@ -176,7 +176,7 @@ export class Session {
     kept: unknown = answer,
   ): void {
     if (!fresh) return;
-    this.journal.answers[key] = [digest, structuredClone(kept)];
+    this.journal.answers[key] = [digest, copyOf(kept)];
     delete this.journal.tries[key];
     this.#parts.emit({ type: OUTCOME[action], ...placeOf(this.flow), key });
   }

@@ -1,6 +1,7 @@
 import { VueltaError } from '../errors.js';
+import { placeOf, type EventSink } from '../guard/index.js';
 import type { Primitives } from '../state/primitives.js';
-import type { Store } from '../store/index.js';
+import type { StepFound, Store } from '../store/index.js';
 import { fromJson, toJson, type AsJson } from './json.js';
 import type { Session } from './session.js';
 
@@ -18,14 +19,12 @@ export interface StepContext {
 export interface StepParts {
   readonly store: Store;
   readonly primitives: Primitives;
+  readonly emit: EventSink;
   readonly signal: AbortSignal;
   /** How long a record must live, in milliseconds: the longest life of a flow. */
   readonly lifeMs: number;
   readonly now: () => number;
 }
-
-/** A record of a step that has started: a store that has no room refuses before the effect, not after it. */
-const STARTED = '?';
 
 /** A record of a step whose result could not be recorded: the step is done, its value is gone. */
 const NOT_JSON = '!';
@@ -53,7 +52,7 @@ export class Steps {
   async memo<T>(key: string, make: () => T | Promise<T>): Promise<AsJson<T>> {
     return this.#step<AsJson<T>>(this.#memos, key, make, async () => {
       const { memos } = this.#session.journal;
-      memos[key] ??= this.#boxed(key, await make());
+      memos[key] ??= await this.#made(key, make);
       // A copy: what the handler does to it does not change what the next round gets.
       return structuredClone(memos[key][0]);
     });
@@ -63,7 +62,7 @@ export class Steps {
   async once<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<AsJson<T>> {
     return this.#step<AsJson<T>>(this.#onces, key, act, async () => {
       const { done } = this.#session.journal;
-      const text = (await this.#recorded(key)) ?? (await this.#act(key, act));
+      const text = await this.#done(key, act);
       if (!done.includes(key)) done.push(key);
       if (text === NOT_JSON) throw this.#session.gate.fail(notJson(key));
       return fromJson(text);
@@ -99,12 +98,12 @@ export class Steps {
     const { gate } = this.#session;
     if (!gate.open) return gate.refuse();
     const known = steps.get(key);
-    if (known === undefined) return this.#begin(steps, key, act, run()) as Promise<T>;
+    if (known === undefined) return this.#share(steps, key, act, run()) as Promise<T>;
     if (sameCode(known.act, act)) return known.result as Promise<T>;
     throw gate.fail(reused(key));
   }
 
-  #begin(steps: Map<string, Step>, key: string, act: unknown, result: Promise<unknown>): Promise<unknown> {
+  #share(steps: Map<string, Step>, key: string, act: unknown, result: Promise<unknown>): Promise<unknown> {
     steps.set(key, { act, result });
     const settled: Promise<void> = result
       .then(
@@ -117,29 +116,61 @@ export class Steps {
     return result;
   }
 
-  /** A12 */
-  async #recorded(key: string): Promise<string | undefined> {
+  /** The result of the step: recorded, or of doing it now (A12). */
+  async #done<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<string> {
+    const { primitives, signal, emit } = this.#parts;
     const { flow, journal, gate } = this.#session;
-    const record = await this.#parts.store.getStep(flow.id, key);
-    const text = record === STARTED ? undefined : record;
-    if (text === undefined && journal.done.includes(key)) throw gate.fail(lost(key));
-    return text;
-  }
-
-  async #act<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<string> {
-    const { store, primitives, signal, lifeMs, now } = this.#parts;
-    const { flow } = this.#session;
+    this.#assertHeld();
+    const found = await this.#begin(`once ${key}`);
+    const place = { ...placeOf(flow), step: key };
+    if (found.kind === 'done') {
+      emit({ type: 'step_replayed', ...place });
+      return found.value;
+    }
+    if (journal.done.includes(key)) throw gate.fail(lost(key));
     const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
-    await store.putStep(flow.id, key, STARTED, now() + lifeMs);
     const text = toJson(await act({ idempotencyKey, signal })) ?? NOT_JSON;
-    await store.putStep(flow.id, key, text, now() + lifeMs);
-    return text;
+    const kept = await this.#end(`once ${key}`, text);
+    emit({ type: 'step_run', ...place, again: found.kind === 'begun' });
+    return kept;
   }
 
-  #boxed(key: string, value: unknown): readonly unknown[] {
-    const text = toJson(value);
+  /**
+   * The value of a memo. A round that can be repeated records it too, so that a run after a crash does not make another value
+   * than the one that its recorded steps were done with.
+   */
+  async #made(key: string, make: () => unknown): Promise<readonly unknown[]> {
+    const isRepeatable = this.#session.flow.marks.held !== undefined;
+    const found = isRepeatable ? await this.#begin(`memo ${key}`) : undefined;
+    if (found?.kind === 'done') return JSON.parse(found.value) as readonly unknown[];
+    const text = toJson(await make());
     if (text === undefined) throw this.#session.gate.fail(notJson(key));
-    return JSON.parse(text) as readonly unknown[];
+    return JSON.parse(isRepeatable ? await this.#end(`memo ${key}`, text) : text) as readonly unknown[];
+  }
+
+  /** No effect starts in a round that another server has taken over. */
+  #assertHeld(): void {
+    const { flow, gate } = this.#session;
+    if (flow.marks.held?.lost === true) throw gate.fail(new VueltaError('lease_lost'));
+  }
+
+  #begin(step: string): Promise<StepFound> {
+    const { store, now, lifeMs } = this.#parts;
+    return this.#stored(store.beginStep(this.#session.flow.id, step, now() + lifeMs));
+  }
+
+  #end(step: string, text: string): Promise<string> {
+    const { store, now, lifeMs } = this.#parts;
+    return this.#stored(store.endStep(this.#session.flow.id, step, text, now() + lifeMs));
+  }
+
+  /** A store that fails ends the call, whatever the handler does with the exception: nothing is downgraded in silence. */
+  async #stored<T>(operation: Promise<T>): Promise<T> {
+    try {
+      return await operation;
+    } catch (error) {
+      throw error instanceof VueltaError ? this.#session.gate.fail(error) : error;
+    }
   }
 }
 

@@ -69,6 +69,13 @@ export function bareAnswer(answer: unknown, kind: AskKind | undefined): Record<s
   }
 }
 
+/** What an elicitation answer means; the answers of the other kinds have no action. */
+export function outcomeOf(answer: unknown): 'answered' | 'declined' | 'cancelled' {
+  const action = (answer as { action?: unknown }).action;
+  if (action === 'decline') return 'declined';
+  return action === 'cancel' ? 'cancelled' : 'answered';
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import {
   isInputRequiredResult,
+  type McpServer,
   ProtocolError,
   ProtocolErrorCode,
   type Result,
@@ -8,7 +9,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
 import type { EventSink } from './events.js';
-import type { Guard, GuardedRequest } from './guard.js';
+import type { Guard } from './guard.js';
+import type { GuardedRequest } from './request.js';
 import { VERBS, type Verb } from './policy.js';
 
 type Handler = (request: unknown, ctx: ServerContext) => Result | Promise<Result>;
@@ -20,7 +22,7 @@ const attached = new WeakSet<object>();
  * Puts the guard around every handler that is set from here on. It wraps the public `setRequestHandler` of this one instance, so
  * that the handler which `McpServer` installs for a method is the guarded one.
  */
-export function attachGuard(server: Server, guard: Guard, emit: EventSink): void {
+export function attachGuard({ server }: McpServer, guard: Guard, emit: EventSink): void {
   assertEarly(server);
   attached.add(server);
   const original = server.setRequestHandler.bind(server) as unknown as SetRequestHandler;
@@ -34,6 +36,23 @@ export function attachGuard(server: Server, guard: Guard, emit: EventSink): void
     }
   };
   server.setRequestHandler = guarded;
+  guardFallback(server, guard, emit);
+}
+
+/** What serves the methods that nobody handles may serve the three verbs as well, so it is guarded like any other handler. */
+function guardFallback(server: Server, guard: Guard, emit: EventSink): void {
+  type Fallback = Server['fallbackRequestHandler'];
+  const wrap = (handler: Fallback): Fallback =>
+    handler && (async (request, ctx) => around(request.method, handler as Handler, guard, emit, false)(request, ctx));
+  let wrapped = wrap(server.fallbackRequestHandler);
+  Object.defineProperty(server, 'fallbackRequestHandler', {
+    configurable: true,
+    enumerable: true,
+    get: () => wrapped,
+    set: (handler: Fallback) => {
+      wrapped = wrap(handler);
+    },
+  });
 }
 
 function around(method: string, handler: Handler, guard: Guard, emit: EventSink, bareParams: boolean): Handler {

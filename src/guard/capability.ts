@@ -4,20 +4,21 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Ask, AskKind } from './ask.js';
-import { isRecord } from './answers.js';
 
 /** Answers "what can the client do" for a request of either era. */
 export type CapabilityView = (ctx: ServerContext) => ClientCapabilities | undefined;
+
+interface Declaration {
+  readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities | undefined;
+}
 
 /**
  * On 2026-07-28 a request carries its client's capabilities; before, the connection does.
  */
 export function capabilityView(connection: () => ClientCapabilities | undefined): CapabilityView {
   return (ctx) => {
-    const { envelope } = ctx.mcpReq;
-    return envelope === undefined
-      ? connection()
-      : (envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities })[CLIENT_CAPABILITIES_META_KEY];
+    const envelope: Declaration = ctx.mcpReq.envelope ?? {};
+    return envelope[CLIENT_CAPABILITIES_META_KEY] ?? connection();
   };
 }
 
@@ -39,7 +40,7 @@ export function supports(capabilities: ClientCapabilities | undefined, kind: Ask
 /** Whether the client can be asked this. Sampling with tools needs a capability of its own. */
 export function supportsAsk(capabilities: ClientCapabilities | undefined, ask: Ask): boolean {
   if (!supports(capabilities, ask.kind)) return false;
-  const needsTools =
-    ask.kind === 'sampling' && (isRecord(ask.params['toolChoice']) || Array.isArray(ask.params['tools']));
+  const { tools, toolChoice } = ask.params;
+  const needsTools = ask.kind === 'sampling' && (tools !== undefined || toolChoice !== undefined);
   return !needsTools || capabilities?.sampling?.tools !== undefined;
 }

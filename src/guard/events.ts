@@ -50,6 +50,20 @@ export type VueltaEvent =
   | (EventPlace & { readonly type: 'rejected'; readonly reason: RejectionReason })
   /** An expired state started the call over, as the policy `expired: 'ask'` allows. */
   | (EventPlace & { readonly type: 'restarted' })
+  /** A request was repeated and got the outcome that its round has; the handler did not run. */
+  | (FlowPlace & { readonly type: 'repeated' })
+  /** Whoever ran the round before has gone silent; it runs again here. */
+  | (FlowPlace & { readonly type: 'taken_over' })
+  /** The round's outcome is recorded and final. */
+  | (FlowPlace & { readonly type: 'settled' })
+  /** The round is done and the store did not take its outcome: a repeat may run it again. */
+  | (FlowPlace & { readonly type: 'unsettled' })
+  /** The handler threw; the round may be tried again. */
+  | (FlowPlace & { readonly type: 'released' })
+  /** A once step was done. `again`: it had been begun before and its result was never recorded, so it may have been done twice. */
+  | (FlowPlace & { readonly type: 'step_run'; readonly step: string; readonly again: boolean })
+  /** A once step was replayed from its record. */
+  | (FlowPlace & { readonly type: 'step_replayed'; readonly step: string })
   /** The call ended because it still asked after the last round. */
   | (FlowPlace & { readonly type: 'capped'; readonly maxRounds: number })
   /** The client cannot ask and got the fallback. */
@@ -60,14 +74,15 @@ export type VueltaEvent =
 
 export type EventSink = (event: VueltaEvent) => void;
 
-/** A sink that no listener can break. */
+/** A sink that no listener can break: what it throws must not change what the client sees, what it rejects must not end the process. */
 export function safeSink(onEvent: EventSink | undefined): EventSink {
   if (onEvent === undefined) return () => undefined;
   return (event) => {
     try {
-      onEvent(event);
+      const outcome: unknown = onEvent(event);
+      if (outcome instanceof Promise) outcome.catch(() => undefined);
     } catch {
-      // A listener that throws must not change what the client sees.
+      // The listener's own trouble.
     }
   };
 }

@@ -22,6 +22,20 @@ export interface Flow {
   /** Accepted answers of earlier rounds, for a plain handler with `carry`. */
   readonly carried: Readonly<Record<string, unknown>>;
   readonly journal: Journal | undefined;
+  readonly marks: Marks;
+}
+
+/** A claim that this process holds for the round it runs. */
+export interface Held {
+  /** Set once the store has given the round to somebody else: no effect may start here any more. */
+  lost: boolean;
+}
+
+/** What a round learns while it runs. */
+export interface Marks {
+  /** The handler threw; the SDK may have made a result of it. */
+  threw: boolean;
+  held: Held | undefined;
 }
 
 /** What the state holds between two rounds. */
@@ -34,6 +48,8 @@ export interface StateBody {
   readonly own?: string | undefined;
   readonly carried?: Readonly<Record<string, unknown>> | undefined;
   readonly journal?: Journal | undefined;
+  /** The `traceparent` of the first round. */
+  readonly trace?: string | undefined;
 }
 
 /** Where the guard leaves the flow for an await-style handler; a symbol survives every `{ ...ctx.mcpReq }` on the way. */
@@ -47,6 +63,33 @@ export function flowOf(ctx: ServerContext): Flow | undefined {
   return (ctx.mcpReq as { [FLOW]?: Flow })[FLOW];
 }
 
+/** Where an event of this flow happened. */
+export function placeOf({ id, round, method, target }: Flow) {
+  return { flow: id, round, method, target };
+}
+
 export function newFlowId(): string {
   return globalThis.crypto.randomUUID().replaceAll('-', '');
+}
+
+/**
+ * What a handler sees as `inputResponses`. An answer in a first request was asked for by nobody, so there the handler sees a
+ * first round.
+ */
+export function visibleAnswers({ answers, carried, round }: Flow, given: boolean): Record<string, unknown> | undefined {
+  const visible = Object.assign(Object.create(null), carried, answers) as Record<string, unknown>;
+  return Object.keys(visible).length > 0 || (given && round > 1) ? visible : undefined;
+}
+
+/**
+ * The accepted answers of the flow so far, without those to a key that is asked again: a yes to the first question is not a
+ * yes to the second.
+ */
+export function carry({ answers, carried }: Flow, asking: Readonly<Record<string, Asked>>): Record<string, unknown> {
+  const known = Object.entries({ ...carried, ...answers });
+  return Object.fromEntries(
+    known.filter(
+      ([key, answer]) => (answer as { action?: unknown }).action === 'accept' && !Object.hasOwn(asking, key),
+    ),
+  );
 }

@@ -1,11 +1,15 @@
 export { attachGuard } from './attach.js';
-export { Guard, outcomeOf, placeOf } from './guard.js';
+export { Claims } from './claims.js';
+export { Guard } from './guard.js';
 export type { GuardParts } from './guard.js';
-export { flowOf } from './flow.js';
+export { flowOf, placeOf } from './flow.js';
 export type { Flow, Journal } from './flow.js';
+export { sealedStore } from './sealed-store.js';
+export { Spans } from './spans.js';
+export { watchTools } from './tools.js';
 export { digestAsk, digestOf } from './ask.js';
 export type { Ask, AskKind, Asked } from './ask.js';
-export { bareAnswer, isRecord } from './answers.js';
+export { bareAnswer, isRecord, outcomeOf } from './answers.js';
 export { capabilityView, supports, supportsAsk } from './capability.js';
 export { safeSink } from './events.js';
 export type { DriftEvent, EventPlace, EventSink, VueltaEvent } from './events.js';

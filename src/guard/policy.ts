@@ -21,6 +21,11 @@ export interface Policy {
   readonly carry?: boolean | undefined;
   /** `'ask'`: an authentic state that has only expired, with no effect done, starts the call over. Default `'refuse'`. */
   readonly expired?: 'ask' | 'refuse' | undefined;
+  /**
+   * Each round runs once, and a repeated request gets the outcome that the round had. Default: true for tools without
+   * `readOnlyHint`, false for prompts and resources.
+   */
+  readonly singleUse?: boolean | undefined;
 }
 
 /** Options of one tool. */
@@ -49,6 +54,11 @@ const TABLE_OF: Record<Verb, keyof PolicyTable> = {
   'resources/read': 'resources',
 };
 
+/** The name of a target in its one form: a client may write the URI of a resource in many, and the SDK reads all of them. */
+export function targetName(verb: Verb, name: string): string {
+  return verb === 'resources/read' && URL.canParse(name) ? new URL(name).href : name;
+}
+
 /** Policies by method and target; names from the wire never reach a prototype. */
 export class Policies {
   readonly #policies = new Map<string, ToolPolicy>();
@@ -58,13 +68,21 @@ export class Policies {
   constructor(table: PolicyTable = {}, defaults: Policy = {}) {
     this.#default = defaults;
     for (const verb of VERBS) {
-      for (const [target, policy] of Object.entries(table[TABLE_OF[verb]] ?? {})) this.set(verb, target, policy);
+      for (const [name, policy] of Object.entries(table[TABLE_OF[verb]] ?? {})) {
+        this.set(verb, targetName(verb, name), policy);
+      }
     }
   }
 
   set(verb: Verb, target: string, policy: ToolPolicy): void {
     const given = Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined));
     this.#policies.set(`${verb} ${target}`, { ...this.get(verb, target), ...given });
+  }
+
+  /** A tool that only reads needs no single use, unless its policy says otherwise. */
+  readOnly(tool: string): void {
+    const policy = this.get('tools/call', tool);
+    this.#policies.set(`tools/call ${tool}`, { singleUse: false, ...policy });
   }
 
   get(verb: Verb, target: string): ToolPolicy {

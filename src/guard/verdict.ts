@@ -9,19 +9,35 @@ export type Verdict =
   /** The run met a programming error. The guard ends the call with an internal error, whatever wrapped the handler. */
   | { readonly fault: VueltaError };
 
-const verdicts = new WeakMap<object, Verdict>();
+/** A symbol, because wrappers copy results: the SDK itself spreads the result of a resource that has a cache hint. */
+const VERDICT = Symbol('vuelta.verdict');
 
-/** Attaches a verdict to a result. The SDK passes an `input_required` result through untouched, so it arrives by identity. */
+/** Stands where the guard writes the state. A result that leaves with it and without its verdict has been rebuilt by a wrapper. */
+const UNSEALED = `vuelta unsealed ${globalThis.crypto.randomUUID()}`;
+
+type Carrier = Result & { [VERDICT]?: Verdict };
+
+/** Attaches a verdict to a result. */
 export function withVerdict<R extends Result>(result: R, verdict: Verdict): R {
-  verdicts.set(result, verdict);
-  return result;
+  return { ...result, requestState: UNSEALED, [VERDICT]: verdict };
 }
 
 /** An `input_required` result that never leaves: it carries a fault past everything that turns exceptions into results. */
 export function faultResult(fault: VueltaError): Result {
-  return withVerdict({ resultType: 'input_required', requestState: '' }, { fault });
+  return withVerdict({ resultType: 'input_required' }, { fault });
 }
 
 export function verdictOf(result: unknown): Verdict | undefined {
-  return isInputRequiredResult(result) ? verdicts.get(result) : undefined;
+  return isInputRequiredResult(result) ? (result as Carrier)[VERDICT] : undefined;
+}
+
+/** Whether a wrapper took the verdict off the result, and with it the journal of the flow. */
+export function lostVerdict({ requestState }: { readonly requestState?: string | undefined }): boolean {
+  return requestState === UNSEALED;
+}
+
+/** The result as it goes out: with its state, without its verdict. */
+export function sealedResult(result: Result, requestState: string): Result {
+  const { [VERDICT]: _, ...rest } = result as Carrier;
+  return { ...rest, requestState };
 }

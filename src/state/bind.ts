@@ -5,6 +5,8 @@ import type { Primitives } from './primitives.js';
 
 /** What a state belongs to. It opens for the same request only. */
 export interface Binding {
+  /** Who makes the state. What the codec seals is never a flow of the guard, whatever its value looks like. */
+  readonly use: 'guard' | 'codec';
   /** The server, across all of its replicas. */
   readonly audience: string;
   /** `tools/call`, `prompts/get` or `resources/read`. */
@@ -33,12 +35,16 @@ export class Bound {
   readonly #primitives: Primitives;
   readonly #tags = new Map<string, Maybe<BindingTags>>();
 
+  /** @throws TypeError when the principal is not a text: a promise or an object would be the same principal for everybody. */
   constructor(binding: Binding, primitives: Primitives) {
+    if (binding.principal !== undefined && typeof binding.principal !== 'string') {
+      throw new TypeError('principal: expected a function that returns a text or undefined, at once');
+    }
     this.#binding = binding;
     this.#primitives = primitives;
   }
 
-  /** @throws RangeError when the arguments nest too deep. */
+  /** @throws RangeError or TypeError when the arguments nest too deep or are not JSON. */
   tags(key: Key): Maybe<BindingTags> {
     let tags = this.#tags.get(key.kid);
     if (tags === undefined) {
@@ -49,16 +55,17 @@ export class Bound {
   }
 
   #make(key: Key): Maybe<BindingTags> {
-    const { audience, method, target, args, principal } = this.#binding;
-    const at = JSON.stringify(['at', audience, method, target]);
-    const given = `["args",${canonical(args ?? {})}]`;
+    const { use, audience, method, target, args, principal } = this.#binding;
+    const at = JSON.stringify(['at', use, audience, method, target]);
+    const given = canonical(args ?? {});
     const who = principal === undefined ? undefined : JSON.stringify(['who', principal]);
     return andThen(key.tag, (macKey) => {
-      const tag = (text: string): Maybe<string> =>
-        andThen(this.#primitives.mac(macKey, text), (mac) => mac.slice(0, TAG_LENGTH));
+      // What is not there has the empty tag, which no text has.
+      const tag = (text: string | undefined): Maybe<string> =>
+        text === undefined ? '' : andThen(this.#primitives.mac(macKey, text), (mac) => mac.slice(0, TAG_LENGTH));
       return andThen(tag(at), (atTag) =>
-        andThen(tag(given), (argsTag) =>
-          andThen(who === undefined ? '' : tag(who), (whoTag) => ({ at: atTag, args: argsTag, who: whoTag })),
+        andThen(tag(given === '{}' ? undefined : `["args",${given}]`), (argsTag) =>
+          andThen(tag(who), (whoTag) => ({ at: atTag, args: argsTag, who: whoTag })),
         ),
       );
     });

@@ -58,8 +58,11 @@ export function createStateCodec<T>(options: StateCodecOptions): StateCodec<T> {
   }
   const sealer = new Sealer(options);
   const principal = options.principal ?? principalOf;
-  const bind = (ctx: StateContext, { target = '', args }: StateTarget = {}) =>
-    sealer.bind({ audience: options.audience, method: ctx.mcpReq.method, target, args, principal: principal(ctx) });
+  const { audience } = options;
+  const bind = (ctx: StateContext, { target = '', args }: StateTarget = {}) => {
+    const { method } = ctx.mcpReq;
+    return sealer.bind({ use: 'codec', audience, method, target, args, principal: principal(ctx) });
+  };
   const open = async (state: string, ctx: StateContext, target?: StateTarget): Promise<T> => {
     const opened = await sealer.open<T>(state, bind(ctx, target));
     if (!opened.ok) throw new StateRejection(opened.reason);

@@ -49,7 +49,7 @@ export class KeyRing {
     const kids = new Set<string>();
     const keys = (inputs as readonly KeyInput[]).map((input, index) => {
       assertKey(input, index);
-      if (kids.has(input.kid)) throw new TypeError(`keys: the kid "${input.kid}" is there twice`);
+      if (kids.has(input.kid)) throw new TypeError(`keys: the kid of entry ${index + 1} is there twice`);
       kids.add(input.kid);
       return deriveKey(input, primitives);
     });
@@ -72,15 +72,16 @@ function parseKeys(text: string): KeyInput[] {
   });
 }
 
+/** Names entries by number: where kid and secret have been swapped, the kid is the secret. */
 function assertKey(input: KeyInput, index: number): void {
+  const entry = `entry ${index + 1}`;
   if (typeof input?.kid !== 'string' || !KID.test(input.kid)) {
-    throw new TypeError(`keys: the kid of entry ${index + 1} is not 1 to 32 of A-Z a-z 0-9 _ -`);
+    throw new TypeError(`keys: the kid of ${entry} is not 1 to 32 of A-Z a-z 0-9 _ -`);
   }
-  if (!(input.secret instanceof Uint8Array))
-    throw new TypeError(`keys: the secret of "${input.kid}" is not a Uint8Array`);
+  if (!(input.secret instanceof Uint8Array)) throw new TypeError(`keys: the secret of ${entry} is not a Uint8Array`);
   if (input.secret.byteLength < MIN_SECRET_BYTES) {
     throw new RangeError(
-      `keys: the secret of "${input.kid}" has ${input.secret.byteLength} bytes, at least ${MIN_SECRET_BYTES} are needed`,
+      `keys: the secret of ${entry} has ${input.secret.byteLength} bytes, at least ${MIN_SECRET_BYTES} are needed`,
     );
   }
 }
@@ -99,7 +100,10 @@ function deriveKey({ kid, secret }: KeyInput, primitives: Primitives): Key {
   };
 }
 
-/** A key for this process only: fit for one server that never restarts, and for tests. */
-export function ephemeralKeys(): KeyInput[] {
-  return [{ kid: 'ephemeral', secret: globalThis.crypto.getRandomValues(new Uint8Array(32)) }];
+let ephemeral: readonly KeyInput[] | undefined;
+
+/** One key for this process only: fit for one server that never restarts, and for tests. */
+export function ephemeralKeys(): readonly KeyInput[] {
+  ephemeral ??= [{ kid: 'ephemeral', secret: globalThis.crypto.getRandomValues(new Uint8Array(32)) }];
+  return ephemeral;
 }

@@ -11,7 +11,8 @@ export type RejectionReason =
   | 'arguments'
   | 'principal'
   | 'future'
-  | 'expired';
+  | 'expired'
+  | 'replayed';
 
 /** The wire text of every refusal; it is the SDK's own. */
 export const REJECTION_MESSAGE = 'Invalid or expired requestState';

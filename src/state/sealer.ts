@@ -28,7 +28,7 @@ export interface SealOptions {
 /** An opened state, or why it was refused. An `expired` one is authentic and belongs to this request; it is only too old. */
 export type Opened<T> =
   | { readonly ok: true; readonly body: T; readonly exp: number }
-  | { readonly ok: false; readonly reason: Exclude<RejectionReason, 'expired'> }
+  | { readonly ok: false; readonly reason: Exclude<RejectionReason, 'expired' | 'replayed'> }
   | { readonly ok: false; readonly reason: 'expired'; readonly body: T };
 
 interface Payload<T> extends Record<keyof BindingTags, unknown> {
@@ -67,7 +67,7 @@ export class Sealer {
     }
     this.#primitives = primitives;
     if (options.keys === undefined) warnOnce(EPHEMERAL_KEYS);
-    this.#ring = new KeyRing(options.keys ?? ephemeralKeys(), primitives);
+    this.#ring = new KeyRing(options.keys === undefined ? ephemeralKeys() : options.keys, primitives);
     this.#encrypt = options.encrypt ?? false;
     this.#now = options.now ?? Date.now;
   }
@@ -88,12 +88,32 @@ export class Sealer {
     });
   }
 
+  /** Seals a text for the store. It opens for the same place only; how large it is and how long it lives are the store's matter. */
+  sealRecord(place: string, text: string): Maybe<string> {
+    const key = this.#ring.sealing;
+    const payload = JSON.stringify({ v: VERSION, place, text });
+    return this.#encrypt ? encrypt(payload, key) : sign(payload, key, this.#primitives);
+  }
+
+  /** The text of a record that was sealed for this place, or `undefined`. */
+  openRecord(place: string, sealed: string): Maybe<string | undefined> {
+    return andThen(this.#unwrap(sealed), (outcome) => {
+      if (typeof outcome === 'string') return undefined;
+      const record = parse(outcome.text) as { v?: unknown; place?: unknown; text?: unknown } | undefined;
+      const ours = record?.v === VERSION && record.place === place && typeof record.text === 'string';
+      return ours ? (record.text as string) : undefined;
+    });
+  }
+
   /** Never throws for a bad state, however it was made. */
   open<T>(state: string, bound: Bound): Maybe<Opened<T>> {
     if (state.length > this.maxStateBytes) return { ok: false, reason: 'oversized' };
-    // A JWE always has two neighbouring dots (its empty encrypted key), a JWS of ours never has.
-    const unwrapped = state.includes('..') ? decrypt(state, this.#ring) : verify(state, this.#ring, this.#primitives);
-    return andThen(unwrapped, (outcome) => this.#judge<T>(outcome, bound));
+    return andThen(this.#unwrap(state), (outcome) => this.#judge<T>(outcome, bound));
+  }
+
+  /** A JWE always has two neighbouring dots (its empty encrypted key), a JWS of ours never has. */
+  #unwrap(sealed: string): Maybe<Unwrapped> {
+    return sealed.includes('..') ? decrypt(sealed, this.#ring) : verify(sealed, this.#ring, this.#primitives);
   }
 
   #judge<T>(outcome: Unwrapped, bound: Bound): Maybe<Opened<T>> {

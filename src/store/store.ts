@@ -1,16 +1,71 @@
+/** A round that is to be run: which one, for which answers, by whom, for how long. */
+export interface Claim {
+  readonly flow: string;
+  /** The round that asked; its answers come with the request that claims. */
+  readonly round: number;
+  /** Stands for the answers: two requests with the same answers have the same fingerprint. */
+  readonly fingerprint: string;
+  /** Whoever claims; another value for every attempt to run. */
+  readonly owner: string;
+  /** How long the claim holds without a renewal, in milliseconds. */
+  readonly leaseMs: number;
+  /** When the round may be forgotten, in milliseconds since 1970: the expiry of its state. */
+  readonly expiresAt: number;
+}
+
+/** What a claim found. */
+export type Claimed =
+  /** The round is yours. `takenOver`: somebody had it and their lease ran out. */
+  | { readonly kind: 'won'; readonly takenOver: boolean }
+  /** The round is done for these answers; this is its outcome. */
+  | { readonly kind: 'settled'; readonly outcome: string }
+  /** Somebody is running the round for these answers; look again. */
+  | { readonly kind: 'busy' }
+  /** The round was claimed for other answers. */
+  | { readonly kind: 'conflict' };
+
+/** What a step's look-up found. */
+export type StepFound =
+  | { readonly kind: 'new' }
+  /** It was begun, by this process or another, and no result was recorded: it may have been done. */
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'done'; readonly value: string };
+
+/** A claim that was won. */
+export type Lease = Pick<Claim, 'flow' | 'round' | 'owner'>;
+
 /**
- * The server-side memory that a flow needs for its effects.
+ * The server-side memory that makes a round single-use and an effect happen once.
  *
- * Promises that every implementation keeps:
- * 1. What `putStep` resolved for, `getStep` returns to every server of the store, until `expiresAt`.
- * 2. A value comes back as it was given: the same text, byte for byte.
- * 3. After `expiresAt` a record is gone; before it, it is never dropped. A store that has no room refuses to write.
- * 4. A failing store rejects; it never answers "nothing there".
+ * Promises that every implementation keeps, and that one shared suite tests:
+ *
+ * - **S1** `claim` is atomic: of any number of claims of one round at one moment, one wins.
+ * - **S2** A round belongs to the first fingerprint it was claimed with; any other conflicts, until it is released.
+ * - **S3** A claim is a lease. While it is renewed in time nobody else wins; once it has run out the next claim takes over.
+ * - **S4** Only the owner of the lease renews, settles or releases, and is told when it is the owner no more.
+ * - **S5** A settled round keeps its outcome until `expiresAt`, and is never claimed again.
+ * - **S6** A released round is as if it had never been claimed.
+ * - **S7** `beginStep` writes an intent before the effect, so that a step which was begun and never ended can be told from one that was
+ *   never begun. The first result of a step wins: `endStep` returns the one that is kept, which may be another's.
+ * - **S8** What was written is read back by every user of the store, character for character, until `expiresAt`, and is gone after it.
+ * - **S9** A store that cannot keep a promise rejects. It never answers "nothing there", and never drops what has not expired.
+ * - **S10** A store that is full says so in `claim` and `beginStep`, before anything is done. What has begun may end: `settle` and `endStep` do not
+ *   reject for want of room where the store itself decides.
  */
 export interface Store {
-  /** The recorded result of a step of a flow, or `undefined` when none was recorded. */
-  getStep(flow: string, step: string): Promise<string | undefined>;
-  /** Records the result of a step. `expiresAt` is in milliseconds since 1970. */
-  putStep(flow: string, step: string, value: string, expiresAt: number): Promise<void>;
-  close?(): Promise<void>;
+  /** Values never leave the process, so they are kept as they are; those of other stores are sealed. */
+  readonly inProcess?: boolean;
+  claim(claim: Claim): Promise<Claimed>;
+  /** False when the lease belongs to somebody else by now. */
+  renew(lease: Lease, leaseMs: number): Promise<boolean>;
+  /** False when the lease belongs to somebody else by now; nothing is written then. */
+  settle(lease: Lease, outcome: string, expiresAt: number): Promise<boolean>;
+  /** False when the lease belongs to somebody else by now. */
+  release(lease: Lease): Promise<boolean>;
+  /** Looks a step up, and writes the intent to do it where there is no result. `expiresAt` as in a claim. */
+  beginStep(flow: string, step: string, expiresAt: number): Promise<StepFound>;
+  /** Records the result of a step, and returns the one that is kept. */
+  endStep(flow: string, step: string, value: string, expiresAt: number): Promise<string>;
+  /** Lets go of timers and handles of the store's own. Every later call rejects with `store_closed`. */
+  close(): Promise<void>;
 }

@@ -146,7 +146,7 @@ export interface Served {
 /** A guarded server in process; `register` sets it up for each request, as the SDK's factory does. */
 export function serve(register: (rounds: Rounds, server: McpServer) => void, options: VueltaOptions = {}): Served {
   const events: VueltaEvent[] = [];
-  const vuelta = createVuelta({ keys: KEYS, ...options, onEvent: (event) => events.push(event) });
+  const vuelta = createVuelta({ keys: KEYS, singleUse: false, ...options, onEvent: (event) => events.push(event) });
   const http = createMcpHandler(() => {
     const server = new McpServer({ name: 'ask-tests', version: '1.0.0' });
     register(vuelta.attach(server), server);

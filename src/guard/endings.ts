@@ -1,0 +1,41 @@
+import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprotocol/server';
+import { digestOf, type Asked } from './ask.js';
+import { outcomeOf } from './answers.js';
+import type { Flow } from './flow.js';
+
+/** A question that a person refused and the handler asks again, word for word. */
+export interface Refused {
+  readonly key: string;
+  readonly outcome: 'declined' | 'cancelled';
+}
+
+/**
+ * Finds a question that was declined or cancelled in this round and would go out unchanged. A handler that asks for whatever
+ * is not accepted yet would put it to the person in every round, up to the cap.
+ */
+export function refusedAgain({ asked, answers }: Flow, asking: Readonly<Record<string, Asked>>): Refused | undefined {
+  for (const [key, question] of Object.entries(asking)) {
+    const before = Object.hasOwn(asked, key) ? asked[key] : undefined;
+    if (before === undefined || answers[key] === undefined || digestOf(before) !== digestOf(question)) continue;
+    const outcome = outcomeOf(answers[key]);
+    if (outcome !== 'answered') return { key, outcome };
+  }
+  return undefined;
+}
+
+export function endRefused(flow: Flow, { key, outcome }: Refused): Result {
+  const what = outcome === 'declined' ? 'was declined' : 'was closed without an answer';
+  return end(flow, `The question "${key}" ${what}, so "${flow.target}" was ended. Nothing more was asked.`, outcome);
+}
+
+export function endCapped(flow: Flow, maxRounds: number): Result {
+  const message = `"${flow.target}" still asks after ${maxRounds} rounds (maxRounds) and was ended.`;
+  return end(flow, message, 'rounds_exceeded');
+}
+
+/** A tool has error results; prompts and resources have none, so they end with a JSON-RPC error. */
+function end({ method }: Flow, message: string, reason: string): Result {
+  if (method === 'tools/call') return { content: [{ type: 'text', text: message }], isError: true };
+  const code = reason === 'rounds_exceeded' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+  throw new ProtocolError(code, message, { reason });
+}

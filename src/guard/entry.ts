@@ -1,0 +1,145 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Bound } from '../state/bind.js';
+import { outcomeOf, solicited, type Solicited } from './answers.js';
+import type { CapabilityView } from './capability.js';
+import type { EventSink } from './events.js';
+import { newFlowId, placeOf, visibleAnswers, withFlow, type Flow, type StateBody } from './flow.js';
+import type { Policies, Verb } from './policy.js';
+import { refuseState } from './refusal.js';
+import { bindTo, type BinderParts, type Passage } from './request.js';
+
+/** What a request came in with, once it has passed the guard. */
+export interface Entered {
+  readonly flow: Flow;
+  /** The context for the handler: its own state, the answers that count, the flow. */
+  readonly ctx: ServerContext;
+  readonly bound: Bound | undefined;
+  /** The expiry of the state, in seconds since 1970; `undefined` where the call begins. */
+  readonly exp: number | undefined;
+  /** The `traceparent` of the flow's first round. */
+  readonly trace: string | undefined;
+  readonly arrived: Solicited | undefined;
+}
+
+export interface EntryParts extends BinderParts {
+  readonly policies: Policies;
+  readonly capabilities: CapabilityView;
+  readonly emit: EventSink;
+  /** The server's own check of the state that a plain handler gave; what it resolves to is what the handler reads. */
+  readonly verifyOwn?: ((state: string, ctx: ServerContext) => unknown) | undefined;
+}
+
+/** The way in: open the state, let the solicited answers through. */
+export class Entry {
+  readonly #parts: EntryParts;
+
+  constructor(parts: EntryParts) {
+    this.#parts = parts;
+  }
+
+  /** The flow of a first round. */
+  first(method: Verb, target: string, ctx: ServerContext): Flow {
+    return {
+      ...START,
+      id: newFlowId(),
+      method,
+      target,
+      policy: this.#parts.policies.get(method, target),
+      capabilities: this.#parts.capabilities(ctx),
+      marks: { threw: false, held: undefined },
+    };
+  }
+
+  async enter(passage: Passage, state: unknown): Promise<Entered> {
+    const { method, target, ctx } = passage;
+    const { sealer, emit } = this.#parts;
+    const first = this.first(method, target, ctx);
+    if (state === undefined) return this.#admit(first, undefined, ctx, undefined, undefined);
+    const bound = bindTo(passage, this.#parts);
+    if (typeof state !== 'string') throw refuseState(emit, passage, 'malformed');
+    const opened = await sealer.open<StateBody>(state, bound);
+    if (opened.ok) return this.#admit(first, opened.body, ctx, bound, opened.exp);
+    if (opened.reason === 'expired' && first.policy.expired === 'ask' && !hasEffects(opened.body)) {
+      emit({ type: 'restarted', method, target });
+      const nothing = { exp: undefined, trace: opened.body.trace, arrived: undefined };
+      return { flow: first, ctx: withFlow(ctx, first, NOTHING_CAME), bound, ...nothing };
+    }
+    throw refuseState(emit, passage, opened.reason);
+  }
+
+  /** Lets the solicited answers in and shows the handler its own state. */
+  async #admit(
+    first: Flow,
+    body: StateBody | undefined,
+    ctx: ServerContext,
+    bound: Bound | undefined,
+    exp: number | undefined,
+  ): Promise<Entered> {
+    const { inputResponses, droppedInputResponseKeys } = ctx.mcpReq;
+    const asked = body?.asked ?? {};
+    const arrived = solicited(inputResponses, asked, first.policy.unsolicited === 'accept');
+    const flow: Flow = {
+      ...first,
+      id: body?.flow ?? first.id,
+      round: (body?.round ?? 0) + 1,
+      asked,
+      answers: arrived.kept,
+      carried: body?.carried ?? {},
+      journal: body?.journal,
+    };
+    const dropped = droppedInputResponseKeys?.filter((key) => Object.hasOwn(asked, key));
+    const guarded = withFlow(ctx, flow, {
+      inputResponses: visibleAnswers(flow, inputResponses !== undefined),
+      requestState: () => body?.own,
+      droppedInputResponseKeys: dropped?.length === 0 ? undefined : dropped,
+    } as unknown as Partial<ServerContext['mcpReq']>);
+    return { flow, ctx: await this.#readOwn(body?.own, guarded, flow), bound, exp, trace: body?.trace, arrived };
+  }
+
+  /** The server's own hook sees what the handler sees: its own state and the answers that count. */
+  async #readOwn(own: string | undefined, ctx: ServerContext, flow: Flow): Promise<ServerContext> {
+    const { verifyOwn, emit } = this.#parts;
+    if (own === undefined || verifyOwn === undefined) return ctx;
+    let read: unknown;
+    try {
+      read = await verifyOwn(own, ctx);
+    } catch {
+      throw refuseState(emit, flow, 'malformed');
+    }
+    if (read === undefined) return ctx;
+    return withFlow(ctx, flow, { requestState: () => read } as unknown as Partial<ServerContext['mcpReq']>);
+  }
+
+  /** Tells what came, once for every run. */
+  report({ flow, arrived }: Entered): void {
+    if (arrived === undefined) return;
+    const { emit } = this.#parts;
+    const { method, target, asked } = flow;
+    for (const why of ['unsolicited', 'malformed', 'invalid'] as const) {
+      if (arrived[why] > 0) emit({ type: 'ignored', method, target, count: arrived[why], why });
+    }
+    for (const [key, answer] of Object.entries(arrived.kept)) {
+      // An await-style run reports its own answers, once it has validated them.
+      if (typeof asked[key] === 'object') emit({ type: outcomeOf(answer), ...placeOf(flow), key });
+    }
+  }
+}
+
+const START = {
+  round: 1,
+  asked: {},
+  answers: Object.freeze(Object.create(null)),
+  carried: {},
+  journal: undefined,
+} as const;
+
+const NOTHING_CAME = {
+  inputResponses: undefined,
+  droppedInputResponseKeys: undefined,
+  requestState: () => undefined,
+} as unknown as Partial<ServerContext['mcpReq']>;
+
+function hasEffects({ journal }: StateBody): boolean {
+  const done = journal?.['done'];
+  return Array.isArray(done) && done.length > 0;
+}

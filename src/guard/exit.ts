@@ -1,0 +1,118 @@
+import type { InputRequiredResult, Result } from '@modelcontextprotocol/server';
+import { VueltaError } from '../errors.js';
+import type { Bound } from '../state/bind.js';
+import type { Primitives } from '../state/primitives.js';
+import { digestAsk, type Ask, type Asked } from './ask.js';
+import { supportsAsk } from './capability.js';
+import { endCapped, endRefused, refusedAgain } from './endings.js';
+import type { EventSink } from './events.js';
+import { fallbackResult } from './fallback.js';
+import { carry, placeOf, type Flow, type StateBody } from './flow.js';
+import { lintAsks } from './lint.js';
+import { refuseFault, refuseUnsealable } from './refusal.js';
+import { bindTo, type BinderParts, type Passage } from './request.js';
+import { lostVerdict, sealedResult, verdictOf, type Verdict } from './verdict.js';
+
+export interface ExitParts extends BinderParts {
+  readonly primitives: Primitives;
+  readonly maxRounds: number;
+  readonly emit: EventSink;
+}
+
+/** The way out of an `input_required` result: check the asks, seal the state. */
+export class Exit {
+  readonly #parts: ExitParts;
+
+  constructor(parts: ExitParts) {
+    this.#parts = parts;
+  }
+
+  /** `flowOf` gives the flow where an await-style run has not told it; `trace` goes into the state. */
+  async leave(
+    passage: Passage,
+    result: InputRequiredResult,
+    flowOf: () => Flow,
+    knownBound: Bound | undefined,
+    trace: string | undefined,
+  ): Promise<Result> {
+    const { emit, maxRounds } = this.#parts;
+    const verdict = verdictOf(result);
+    if (verdict !== undefined && 'fault' in verdict) throw refuseFault(emit, passage, verdict.fault);
+    const asks = this.#asksOf(passage, result, verdict);
+    const flow = verdict?.flow ?? flowOf();
+    const able = asks.every((ask) => supportsAsk(flow.capabilities, ask));
+    const ended = able ? undefined : this.#fallback(flow, asks);
+    if (ended !== undefined) return ended;
+    const asked = await this.#askedOf(asks, verdict?.digests);
+    const refused = verdict === undefined ? refusedAgain(flow, asked) : undefined;
+    if (refused !== undefined) return endRefused(flow, refused);
+    if (flow.round >= maxRounds) {
+      emit({ type: 'capped', ...placeOf(flow), maxRounds });
+      return endCapped(flow, maxRounds);
+    }
+    const body: StateBody = {
+      flow: flow.id,
+      round: flow.round,
+      asked,
+      own: verdict === undefined && typeof result.requestState === 'string' ? result.requestState : undefined,
+      carried: flow.policy.carry === true ? carry(flow, asked) : undefined,
+      journal: verdict?.journal,
+      trace,
+    };
+    const requestState = await this.#seal(passage, body, knownBound);
+    // What this client cannot be asked, the SDK refuses with -32021: nothing was asked.
+    if (able) emit({ type: 'asked', ...placeOf(flow), keys: asks.map(({ key }) => key) });
+    return sealedResult(result, requestState);
+  }
+
+  /** The asks of a result, or the fault that keeps it here. */
+  #asksOf(passage: Passage, result: InputRequiredResult, verdict: Verdict | undefined): readonly Ask[] {
+    const refuse = (...[code, why]: ConstructorParameters<typeof VueltaError>) =>
+      refuseFault(this.#parts.emit, passage, new VueltaError(code, why));
+    if (verdict === undefined && lostVerdict(result)) {
+      const why = `Something around the handler of "${passage.target}" rebuilt its result and lost what the run recorded. Return it as it is, or spread it.`;
+      throw refuse('ask_swallowed', why);
+    }
+    const linted = lintAsks(result.inputRequests);
+    if ('faults' in linted) throw refuse('ask_invalid', linted.faults.join('; '));
+    if (linted.asks.length === 0 && typeof result.requestState !== 'string') {
+      throw refuse('ask_invalid', 'The result is input_required, asks nothing and gives no requestState.');
+    }
+    return linted.asks;
+  }
+
+  async #seal(passage: Passage, body: StateBody, knownBound: Bound | undefined): Promise<string> {
+    const bound = knownBound ?? bindTo(passage, this.#parts);
+    try {
+      return await this.#parts.sealer.seal(body, bound);
+    } catch (error) {
+      if (error instanceof VueltaError) throw refuseFault(this.#parts.emit, passage, error);
+      throw refuseUnsealable('arguments');
+    }
+  }
+
+  async #askedOf(
+    asks: readonly Ask[],
+    digests: ReadonlyMap<string, string> | undefined,
+  ): Promise<Record<string, Asked>> {
+    const asked: Record<string, Asked> = {};
+    for (const { key, kind, params } of asks) {
+      const pinned = digests?.get(key);
+      if (pinned !== undefined) {
+        asked[key] = pinned;
+        continue;
+      }
+      const digest = await digestAsk(kind, params, this.#parts.primitives);
+      const form = params['requestedSchema'] as Extract<Asked, readonly [string, unknown]>[1];
+      asked[key] = kind === 'form' ? [digest, form] : [digest];
+    }
+    return asked;
+  }
+
+  #fallback(flow: Flow, asks: readonly Ask[]): Result | undefined {
+    const { fallback } = flow.policy;
+    if (fallback === undefined || flow.method !== 'tools/call') return undefined;
+    this.#parts.emit({ type: 'fell_back', method: flow.method, target: flow.target });
+    return fallbackResult(fallback, flow.target, asks);
+  }
+}

@@ -1,0 +1,22 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { VueltaError } from '../errors.js';
+import { REJECTION_MESSAGE, type RejectionReason } from '../state/rejection.js';
+import type { EventPlace, EventSink } from './events.js';
+
+/** The one error for every refused state; the reason goes to the operator only. */
+export function refuseState(emit: EventSink, place: EventPlace, reason: RejectionReason): ProtocolError {
+  emit({ type: 'rejected', method: place.method, target: place.target, reason });
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, REJECTION_MESSAGE, { reason: 'invalid_request_state' });
+}
+
+/** The error for a defect of the server, or for a store that fails: its code leads the message and is the reason. */
+export function refuseFault(emit: EventSink, place: EventPlace, error: VueltaError): ProtocolError {
+  emit({ type: 'fault', method: place.method, target: place.target, code: error.code });
+  return new ProtocolError(ProtocolErrorCode.InternalError, `${error.code}: ${error.message}`, { reason: error.code });
+}
+
+/** The error for arguments or answers that have no canonical text. */
+export function refuseUnsealable(what: 'arguments' | 'answers'): ProtocolError {
+  const message = `The ${what} nest too deep or are not JSON`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: `${what}_not_sealable` });
+}
