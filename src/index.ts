@@ -26,12 +26,13 @@ export type {
   Fallback,
   Policy,
   PolicyTable,
+  Telemetry,
   ToolPolicy,
   Unsolicited,
   VueltaEvent,
 } from './guard/index.js';
 export { memoryStore } from './store/index.js';
-export type { MemoryStoreOptions, Store } from './store/index.js';
+export type { Claim, Claimed, Lease, MemoryStoreOptions, StepFound, Store } from './store/index.js';
 export type { FormContent, FormSchema, FormSource, FormValue } from './form/index.js';
 export type { KeyInput, KeySource } from './state/index.js';
 export { VueltaError } from './errors.js';

@@ -11,6 +11,7 @@ import {
   Spans,
   watchTools,
   type EventSink,
+  type Telemetry,
   type PolicyTable,
   type Unsolicited,
 } from './guard/index.js';
@@ -41,6 +42,11 @@ export interface VueltaOptions extends SealOptions {
   readonly unsolicited?: Unsolicited | undefined;
   /** Each round runs once and repeats get its outcome; see {@link Policy}. Default: for tools without `readOnlyHint`. */
   readonly singleUse?: boolean | undefined;
+  /**
+   * OpenTelemetry: pass the API module, `import * as otel from '@opentelemetry/api'`. One span a round, one trace a flow. No span holds an
+   * answer, a token, a key, a principal or a state.
+   */
+  readonly telemetry?: Telemetry | undefined;
   /** Is told what happens; it never sees an answer, a token, a key or a state. */
   readonly onEvent?: EventSink | undefined;
 }
@@ -109,7 +115,7 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   const given = options.store ?? memoryStore({ now });
   const store = given.inProcess === true ? given : withDeadline(sealedStore(given, sealer), storeTimeoutMs);
   const claims = new Claims({ store, primitives, emit, leaseMs });
-  const spans = new Spans();
+  const spans = new Spans(options.telemetry);
   const lifeMs = sealer.ttlSeconds * 1000 * maxRounds;
 
   return {

@@ -17,3 +17,4 @@ export { refuseKey } from './lint.js';
 export { Policies } from './policy.js';
 export type { Fallback, Policy, PolicyTable, ToolPolicy, Unsolicited, Verb } from './policy.js';
 export { faultResult, withVerdict } from './verdict.js';
+export type { Telemetry } from './telemetry.js';
