@@ -53,6 +53,7 @@ export const ERRORS = {
   store_corrupt: { next: 'restart', what: 'A record of the store is not one that this server sealed for this place.' },
   lease_lost: { next: 'retry', what: 'Another server has taken the round over, so no effect may start here.' },
   store_closed: { next: 'fix', what: 'The store was used after close().' },
+  driver_missing: { next: 'fix', what: 'No database driver for this store could be loaded.' },
   // form
   form_unsupported: { next: 'fix', what: 'A schema has something that the form grammar cannot express.' },
   // client

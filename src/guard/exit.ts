@@ -62,7 +62,7 @@ export class Exit {
     const requestState = await this.#seal(passage, body, knownBound);
     // What this client cannot be asked, the SDK refuses with -32021: nothing was asked.
     if (able) emit({ type: 'asked', ...placeOf(flow), keys: asks.map(({ key }) => key) });
-    return sealedResult(result, requestState);
+    return sealedResult(verdict === undefined ? withAsks(result, asks) : result, requestState);
   }
 
   /** The asks of a result, or the fault that keeps it here. */
@@ -115,4 +115,15 @@ export class Exit {
     this.#parts.emit({ type: 'fell_back', method: flow.method, target: flow.target });
     return fallbackResult(fallback, flow.target, asks);
   }
+}
+
+/** The asks as they were checked, and as the state remembers them. */
+function withAsks(result: InputRequiredResult, asks: readonly Ask[]): InputRequiredResult {
+  const { inputRequests } = result;
+  if (inputRequests === undefined) return result;
+  const checked = asks.map(({ key, params }) => {
+    const request = inputRequests[key];
+    return [key, params === request?.params || request?.params === undefined ? request : { ...request, params }];
+  });
+  return { ...result, inputRequests: Object.fromEntries(checked) as typeof inputRequests };
 }

@@ -42,7 +42,17 @@ function lintAsk(key: string, request: unknown): { ask: Ask } | { faults: string
     return { faults: [at(': must be elicitation/create (form or url), sampling/createMessage or roots/list')] };
   }
   const faults = faultsOf(kind, params);
-  return faults.length > 0 ? { faults: faults.map(at) } : { ask: { key, kind, params } };
+  if (faults.length > 0) return { faults: faults.map(at) };
+  return { ask: { key, kind, params: kind === 'form' ? trimForm(params) : params } };
+}
+
+const ROOT = new Set(['type', 'properties', 'required']);
+
+/** Takes off what schema libraries put around a form and the grammar does not have: a dialect marker, `additionalProperties`. */
+function trimForm(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const members = Object.entries(params['requestedSchema'] as object);
+  const kept = members.filter(([name]) => ROOT.has(name));
+  return kept.length === members.length ? params : { ...params, requestedSchema: Object.fromEntries(kept) };
 }
 
 /** Why a text cannot be the key of an ask. */

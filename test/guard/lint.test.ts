@@ -97,8 +97,21 @@ describe('forms that leave', () => {
   it('F27 a result with _meta and other members is still an ask', async () => {
     const { reply } = await send({ q: confirm('Go?') }, { _meta: { trace: 1 }, content: [], isError: true });
     expect(reply.result).toMatchObject({ resultType: 'input_required', _meta: { trace: 1 } });
-    expect(reply.asks).toEqual({ q: confirm('Go?') });
+    expect(reply.asks).toMatchObject({ q: { method: 'elicitation/create', params: { mode: 'form', message: 'Go?' } } });
     expect(reply.state).toBeTypeOf('string');
+  });
+
+  it('F01 what a schema library puts around a form does not go on the wire', async () => {
+    const form = { type: 'object' as const, properties: { ok: { type: 'boolean' as const } }, required: ['ok'] };
+    const requestedSchema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      additionalProperties: false,
+      ...form,
+    };
+    const { reply } = await send({ q: inputRequired.elicit({ message: 'Go?', requestedSchema }) });
+    expect(reply.asks).toEqual({
+      q: { method: 'elicitation/create', params: { mode: 'form', message: 'Go?', requestedSchema: form } },
+    });
   });
 
   it('every ask leaves as it was given', async () => {
