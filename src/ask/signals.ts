@@ -2,7 +2,7 @@
 export class Suspension extends Error {
   constructor() {
     const limit = Error.stackTraceLimit;
-    // Its stack would show the end of a tick and nothing of the handler, and costs as much as sealing a state.
+    // Its stack would show the end of a tick and nothing of the handler.
     Error.stackTraceLimit = 0;
     super(
       'The run is suspended until a person answers. Do not catch this: let it leave the handler, which runs again from the top.',
