@@ -57,7 +57,7 @@ async function join(client: Client, tap: Tap, line: Line, era: Era, timeoutMs: n
   } catch (error) {
     await tap.close().catch(() => {});
     await line.release();
-    const why = `Could not connect to ${line.label} on ${era}. Is it running, and does it speak this revision?`;
+    const why = `Could not connect to ${line.label} on ${era}. Is it running, does it speak this revision, and does it print nothing but the protocol to stdout?`;
     throw new VueltaError('connect_failed', why, { cause: line.fault?.() ?? error });
   }
 }

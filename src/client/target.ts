@@ -30,7 +30,12 @@ async function openCommand(target: CommandTarget, stderr: StderrSink): Promise<L
     const decoder = new TextDecoder();
     transport.stderr?.on('data', (chunk: Uint8Array) => stderr(decoder.decode(chunk, { stream: true })));
   }
-  return { transport, label: `command ${command}`, http: false, release: async () => {} };
+  return {
+    transport,
+    label: `command ${[command, ...args.slice(0, 1).filter((arg) => !arg.startsWith('-'))].join(' ')}`,
+    http: false,
+    release: async () => {},
+  };
 }
 
 function toUrl(target: string | URL): URL {

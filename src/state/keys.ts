@@ -33,6 +33,8 @@ export const PURPOSES = { seal: 'vuelta/1/seal', encrypt: 'vuelta/1/encrypt', ta
 /** The least length of a secret, in bytes. */
 export const MIN_SECRET_BYTES = 32;
 
+const MAKE_ONE = `make one with: node -e "console.log('k1:' + require('crypto').randomBytes(32).toString('base64url'))"`;
+
 const KID = /^[A-Za-z0-9_-]{1,32}$/;
 
 /** An immutable key ring; the secrets are read once, at construction. */
@@ -64,11 +66,17 @@ export class KeyRing {
 }
 
 function parseKeys(text: string): KeyInput[] {
+  if (text.trim() === '')
+    throw new TypeError(`keys: the text is empty (is the environment variable set?); ${MAKE_ONE}`);
   return text.split(',').map((entry, index) => {
     const colon = entry.indexOf(':');
-    const secret = colon < 1 ? undefined : decodeBytes(entry.slice(colon + 1).trim());
-    if (secret === undefined) throw new TypeError(`keys: entry ${index + 1} is not "kid:base64url" (no padding)`);
-    return { kid: entry.slice(0, colon).trim(), secret };
+    const encoded = entry.slice(colon + 1).trim();
+    const secret = colon < 1 ? undefined : decodeBytes(encoded);
+    if (secret !== undefined) return { kid: entry.slice(0, colon).trim(), secret };
+    const why = /[+/=]/u.test(encoded)
+      ? 'has "+", "/" or "=", so it is base64 and not base64url'
+      : 'is not "kid:base64url"';
+    throw new TypeError(`keys: entry ${index + 1} ${entry.trim() === '' ? 'is empty' : why}; ${MAKE_ONE}`);
   });
 }
 

@@ -34,14 +34,15 @@ export function withDeadline(store: Store, timeoutMs: number): Store {
 function tooLate(operation: string, timeoutMs: number): VueltaError {
   return new VueltaError(
     'store_timeout',
-    `The store did not answer "${operation}" within ${timeoutMs} ms (storeTimeoutMs). Nothing that depends on it was done; the request may be sent again.`,
+    `The store did not answer "${operation}" within ${timeoutMs} ms (storeTimeoutMs). ${whatNow(operation)}`,
   );
 }
 
 function unavailable(operation: string, cause: unknown): VueltaError {
-  return new VueltaError(
-    'store_unavailable',
-    `The store failed at "${operation}". Nothing that depends on it was done; the request may be sent again once the store is back.`,
-    { cause },
-  );
+  return new VueltaError('store_unavailable', `The store failed at "${operation}". ${whatNow(operation)}`, { cause });
+}
+
+function whatNow(operation: string): string {
+  if (operation !== 'endStep') return 'Nothing that depends on it was done; the request may be sent again.';
+  return 'The step was done and may not be recorded; sent again, the request does it again with the same idempotencyKey.';
 }

@@ -107,7 +107,7 @@ class MemoryStore implements Store {
     const key = recordKey(flow, step);
     const found = this.#step(key);
     if (found?.value !== undefined) return { kind: 'done', value: found.value };
-    this.#makeRoom();
+    if (found === undefined) this.#makeRoom();
     this.#steps.set(key, { value: undefined, expiresAt });
     return { kind: found === undefined ? 'new' : 'begun' };
   }

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import { accept, connect, decline, text } from 'vuelta/client';
+import { after, before, removed } from './examples/add-confirmation.js';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { listen } from './examples/http-server.js';
 import { createServer as desk } from './examples/fallback.js';
 import { createServer as files } from './examples/existing-server.js';
 import { createServer as shop, world } from './examples/multi-step.js';
@@ -15,6 +19,17 @@ it('guides/existing-server: asks, and believes only what it asked for', async ()
   );
   const attack = { name: 'delete', arguments: { path: 'a' }, inputResponses: { confirm: yes } };
   expect((await harness.request('tools/call', attack)).result).toMatchObject({ resultType: 'input_required' });
+});
+
+it('guides/existing-server: a tool that did not ask, before and after', async () => {
+  await using plain = await connect(before);
+  expect(text(await plain.call('delete', { path: 'a' }))).toBe('deleted: a');
+  await using asking = await connect(after);
+  expect(text(await asking.call('delete', { path: 'b' }, { answers: { confirm: decline() } }))).toBe(
+    'Nothing was deleted.',
+  );
+  expect(text(await asking.call('delete', { path: 'b' }, { answers: { confirm: yes } }))).toBe('deleted: b');
+  expect(removed).toEqual(['a', 'b']);
 });
 
 it('guides/multi-step: the price is made once, the charge is done once, the mail goes out at the end', async () => {
@@ -54,4 +69,19 @@ it('guides/state-alone: a state goes through the hook of the SDK', async () => {
   const outcome = await harness.call('go', {}, { answers: () => accept({ ok: true }) });
   expect(text(outcome)).toBe('done');
   expect(outcome.rounds).toHaveLength(3);
+});
+
+it('guides/http: asks over HTTP, and refuses a foreign host', async () => {
+  const http = listen(0);
+  try {
+    await once(http, 'listening');
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+    await using harness = await connect(url);
+    const outcome = await harness.call('book', { email: 'a@b.co' }, { answers: { confirm: yes } });
+    expect(text(outcome)).toMatch(/^booked place \d+ for a@b\.co$/u);
+    await expect(connect(url, { headers: { host: 'evil.example' } })).rejects.toThrow();
+  } finally {
+    http.closeAllConnections();
+    http.close();
+  }
 });

@@ -20,10 +20,16 @@ const STATE = [
   'createStateCodec',
 ];
 
+const FORM = ['FormError', 'adviseForm', 'checkContent', 'fillDefaults', 'lintForm', 'parseText', 'toForm'];
+
 it.each([
   ['vuelta', ROOT],
   ['vuelta/state', STATE],
   ['vuelta/store', ['memoryStore']],
+  ['vuelta/store/sqlite', ['sqliteStore']],
+  ['vuelta/store/redis', ['redisStore']],
+  ['vuelta/form', FORM],
+  ['vuelta/client', ['accept', 'cancel', 'connect', 'decline', 'text']],
   ['vuelta/errors', ['ERRORS', 'VueltaError']],
 ])('%s exports exactly its documented names', async (entry, names) => {
   expect(Object.keys((await import(entry)) as object).sort()).toEqual(names);

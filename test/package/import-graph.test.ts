@@ -43,6 +43,15 @@ describe('the built import graph', () => {
     expect(packages).toEqual([]);
   });
 
+  it.each([
+    ['store/sqlite.js', []],
+    ['store/redis.js', ['node:crypto']],
+  ])('%s loads no driver', async (entry, expected) => {
+    const { files, packages } = await graphOf(entry);
+    expect(foldersOf(files)).toEqual(['store']);
+    expect(packages).toEqual(expected);
+  });
+
   it('the harness reaches no guard, ask, state or store: it drives any server', async () => {
     const { files } = await graphOf('client/index.js');
     expect(foldersOf(files)).toEqual(['client', 'form']);

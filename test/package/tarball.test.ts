@@ -74,7 +74,7 @@ it('a foreign TypeScript project compiles and runs the first example of the READ
   await writeFile(join(project, 'driver.ts'), DRIVER);
   await run('npx', ['tsc', '-p', '.'], { cwd: project });
   const { stdout } = await run('node', ['out/driver.js'], { cwd: project });
-  expect(stdout).toBe('Book 1 place for ana@example.com?\nbooked for ana@example.com\n');
+  expect(stdout).toBe('Book 1 place for ana@example.com?\nbooked place 1 for ana@example.com\n');
 }, 60_000);
 
 it('the tarball holds the built files, the readmes and the licence, and nothing else', async () => {

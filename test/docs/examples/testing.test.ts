@@ -15,7 +15,7 @@ it('asks before it books', async () => {
     { email: 'ana@example.com' },
     { answers: { confirm: accept({ confirm: true }) } },
   );
-  expect(text(yes)).toBe('booked for ana@example.com');
+  expect(text(yes)).toBe('booked place 1 for ana@example.com');
   expect(yes.rounds).toHaveLength(2);
 
   const no = await harness.call('book', { email: 'ana@example.com' }, { answers: { confirm: decline() } });
@@ -39,7 +39,22 @@ it('says what a client that cannot ask gets', async () => {
 it.each(['2026-07-28', '2025-11-25'] as const)('books on %s', async (era) => {
   await using harness = await connect(createServer, { era });
   const outcome = await harness.call('book', { email: 'a@b.co' }, { answers: () => accept({ confirm: true }) });
-  expect(text(outcome)).toBe('booked for a@b.co');
+  expect(text(outcome)).toMatch(/^booked place \d for a@b\.co$/u);
+});
+// #endregion
+
+// #region repeat
+it('books once when the last request is sent twice', async () => {
+  await using harness = await connect(createServer);
+  const book = { name: 'book', arguments: { email: 'eva@example.com' } };
+  const first = await harness.firstRound('book', book.arguments);
+  const retry = { ...book, requestState: first.rawState(), inputResponses: { confirm: accept({ confirm: true }) } };
+
+  const [once, again] = [await harness.request('tools/call', retry), await harness.request('tools/call', retry)];
+  expect(again.result).toEqual(once.result); // the handler has not run again: same place, same text
+
+  const changed = { ...retry, inputResponses: { confirm: decline() } };
+  expect((await harness.request('tools/call', changed)).error?.code).toBe(-32602);
 });
 // #endregion
 

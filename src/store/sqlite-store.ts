@@ -1,0 +1,129 @@
+import { VueltaError } from '../errors.js';
+import { exact, fromExact } from './exact.js';
+import type { Connection } from './sqlite-connection.js';
+import { prepare, type Statements } from './sqlite-statements.js';
+import { transaction, whenUnlocked } from './sqlite-transaction.js';
+import type { Claim, Claimed, Lease, StepFound, Store } from './store.js';
+import { alreadyOver, wholeMs } from './time.js';
+
+interface Round {
+  readonly fingerprint: string;
+  readonly owner: string;
+  readonly lease_until: number | bigint;
+  readonly outcome: string | null;
+}
+
+interface Step {
+  readonly value: string | null;
+}
+
+/** Each operation is one transaction that has the write lock from its start. */
+export class SqliteStore implements Store {
+  readonly #connection: Connection;
+  readonly #statements: Statements;
+  readonly #busyTimeoutMs: number;
+  readonly #now: () => number;
+  #closed = false;
+
+  constructor(connection: Connection, busyTimeoutMs: number, now: () => number) {
+    this.#connection = connection;
+    this.#statements = prepare(connection.database);
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#now = now;
+  }
+
+  async claim({ flow, round, fingerprint, owner, leaseMs, expiresAt }: Claim): Promise<Claimed> {
+    const place = [exact(flow), round] as const;
+    return this.#write((now) => {
+      const leaseUntil = wholeMs('leaseMs', now + leaseMs);
+      if (expiresAt <= now) throw alreadyOver();
+      this.#sweep(now);
+      const found = this.#statements.findRound.get(...place, now) as Round | undefined;
+      if (found === undefined) {
+        const record = [exact(fingerprint), exact(owner), leaseUntil, wholeMs('expiresAt', expiresAt)] as const;
+        this.#statements.putRound.run(...place, ...record);
+        return { kind: 'won', takenOver: false };
+      }
+      if (found.fingerprint !== exact(fingerprint)) return { kind: 'conflict' };
+      if (found.outcome !== null) return { kind: 'settled', outcome: fromExact(found.outcome) };
+      if (found.lease_until > now) return { kind: 'busy' };
+      this.#statements.takeRound.run(exact(owner), leaseUntil, ...place);
+      return { kind: 'won', takenOver: true };
+    });
+  }
+
+  async renew(lease: Lease, leaseMs: number): Promise<boolean> {
+    return this.#write((now) => {
+      const owned = this.#owns(lease, now);
+      if (owned) this.#statements.renewRound.run(wholeMs('leaseMs', now + leaseMs), exact(lease.flow), lease.round);
+      return owned;
+    });
+  }
+
+  async settle(lease: Lease, outcome: string, expiresAt: number): Promise<boolean> {
+    const kept = exact(outcome);
+    const place = [exact(lease.flow), lease.round] as const;
+    return this.#write((now) => {
+      // A round that is over has nobody else in it, and nothing to keep.
+      if (expiresAt <= now && this.#statements.findRound.get(...place, now) === undefined) return true;
+      const owned = this.#owns(lease, now);
+      if (owned) this.#statements.settleRound.run(kept, wholeMs('expiresAt', expiresAt), ...place);
+      return owned;
+    });
+  }
+
+  async release(lease: Lease): Promise<boolean> {
+    return this.#write((now) => {
+      const owned = this.#owns(lease, now);
+      if (owned) this.#statements.dropRound.run(exact(lease.flow), lease.round);
+      return owned;
+    });
+  }
+
+  async beginStep(flow: string, step: string, expiresAt: number): Promise<StepFound> {
+    const place = [exact(flow), exact(step)] as const;
+    return this.#write((now) => {
+      if (expiresAt <= now) throw alreadyOver();
+      this.#sweep(now);
+      const found = this.#statements.findStep.get(...place, now) as Step | undefined;
+      if (found !== undefined && found.value !== null) return { kind: 'done', value: fromExact(found.value) };
+      this.#statements.putStep.run(...place, null, wholeMs('expiresAt', expiresAt));
+      return { kind: found === undefined ? 'new' : 'begun' };
+    });
+  }
+
+  async endStep(flow: string, step: string, value: string, expiresAt: number): Promise<string> {
+    const place = [exact(flow), exact(step)] as const;
+    const given = exact(value);
+    return this.#write((now) => {
+      const found = this.#statements.findStep.get(...place, now) as Step | undefined;
+      if (found !== undefined && found.value !== null) return fromExact(found.value);
+      this.#statements.putStep.run(...place, given, wholeMs('expiresAt', expiresAt));
+      return value;
+    });
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closed) this.#connection.close();
+    this.#closed = true;
+  }
+
+  #write<T>(work: (now: number) => T): Promise<T> {
+    return whenUnlocked(this.#busyTimeoutMs, () => {
+      if (this.#closed) throw new VueltaError('store_closed');
+      // The time is read under the lock: what another process wrote before is not later than it.
+      return transaction(this.#connection.database, () => work(this.#now()));
+    });
+  }
+
+  /** A lease that ran out is still its owner's, until somebody takes over. */
+  #owns({ flow, round, owner }: Lease, now: number): boolean {
+    const found = this.#statements.findRound.get(exact(flow), round, now) as Round | undefined;
+    return found !== undefined && found.owner === exact(owner) && found.outcome === null;
+  }
+
+  #sweep(now: number): void {
+    this.#statements.sweepRounds.run(now);
+    this.#statements.sweepSteps.run(now);
+  }
+}
