@@ -26,18 +26,18 @@ function acortarEstado(clave, valor) {
 const anfitrion = await connect(createServer);
 
 const primera = await anfitrion.firstRound(NOMBRE, ARGUMENTOS);
-mostrar(`1ª vuelta, sin contestar: lo que devuelve ${NOMBRE}`, { ...primera.raw });
+mostrar(`1ª volta, sem resposta: o que ${NOMBRE} devolve`, { ...primera.raw });
 
 const llamada = await anfitrion.call(NOMBRE, ARGUMENTOS, { answers: { confirmar: accept({ confirmar: true }) } });
 for (const vuelta of llamada.rounds) {
   for (const { key, message } of vuelta.asks) {
-    mostrar(`Llamada completa, vuelta ${vuelta.number}: pregunta "${key}"`, message);
-    mostrar('Lo que el cliente añade al repetir la llamada', {
+    mostrar(`Chamada completa, volta ${vuelta.number}: pergunta "${key}"`, message);
+    mostrar('O que o cliente acrescenta ao repetir a chamada', {
       inputResponses: vuelta.sent(),
       requestState: vuelta.rawState(),
     });
   }
 }
-mostrar(`Llamada completa, vuelta ${llamada.rounds.length}: resultado`, text(llamada));
+mostrar(`Chamada completa, volta ${llamada.rounds.length}: resultado`, text(llamada));
 
 await anfitrion.close();

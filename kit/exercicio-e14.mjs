@@ -4,7 +4,11 @@ import * as z from 'zod';
 import { claves } from './claves.mjs';
 import { servir } from './servir.mjs';
 
-/** @type {Map<string, string>} */
+/**
+ * Lo que la herramienta cambia. Se exporta para que el script lo mire antes y después.
+ *
+ * @type {Map<string, string>}
+ */
 export const notas = new Map([['n-1', 'Comprar giz para a aula']]);
 
 const vuelta = createVuelta({ keys: claves });

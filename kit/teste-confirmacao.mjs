@@ -1,4 +1,4 @@
-import { conectar } from './cliente.mjs';
+import { conectar, parar, textoDe } from './cliente.mjs';
 // #region ferramenta
 import { createServer } from './servidor.mjs';
 
@@ -6,6 +6,7 @@ const NOME = 'reservar_vaga';
 const ARGUMENTOS = { turma_id: 'html-01', email: 'aluno@exemplo.com' };
 // #endregion
 
+process.on('uncaughtException', parar);
 const resposta = process.argv[2];
 if (resposta !== 'sim' && resposta !== 'nao') {
   console.error('uso: sim | nao');
@@ -19,6 +20,8 @@ const cru = await conectar(createServer, sabePerguntar);
 const volta = await cru.callTool(chamada, { allowInputRequired: true });
 const pedidos = Object.keys(Object(volta['inputRequests']));
 console.log(`1ª volta: resultType=${String(volta['resultType'])} · pede: ${pedidos.join(', ')}`);
+if (volta['resultType'] !== 'input_required') parar(`a 1ª volta não perguntou nada · ${textoDe(volta)}`);
+if (volta['requestState'] === undefined) parar('a pergunta saiu sem estado selado: falta vuelta.attach(server)');
 // #endregion
 
 // #region cliente
@@ -29,8 +32,7 @@ cliente.setRequestHandler('elicitation/create', ({ params }) => {
 });
 
 const resultado = await cliente.callTool(chamada);
-const [parte] = resultado.content;
 const isError = resultado.isError === true;
-console.log(`resultado: ${parte?.type === 'text' ? parte.text : ''} · isError=${isError}`);
+console.log(`resultado: ${textoDe(resultado)} · isError=${isError}`);
 process.exitCode = isError ? 1 : 0;
 // #endregion

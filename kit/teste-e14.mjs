@@ -1,16 +1,19 @@
-import { conectar } from './cliente.mjs';
+import { conectar, parar, textoDe } from './cliente.mjs';
 // #region ferramenta
-import { createServer } from './exercicio-e14.mjs';
+import { createServer, notas } from './exercicio-e14.mjs';
 
 const NOME = 'apagar_nota';
 const ARGUMENTOS = { id: 'n-1' };
+const dados = () => JSON.stringify([...notas]);
 // #endregion
 
+process.on('uncaughtException', parar);
 const resposta = process.argv[2];
 if (resposta !== 'sim' && resposta !== 'nao') {
   console.error('uso: sim | nao');
   process.exit(2);
 }
+const antes = dados();
 const chamada = { name: NOME, arguments: ARGUMENTOS };
 const sabePerguntar = { elicitation: { form: {} } };
 
@@ -19,6 +22,8 @@ const cru = await conectar(createServer, sabePerguntar);
 const volta = await cru.callTool(chamada, { allowInputRequired: true });
 const pedidos = Object.keys(Object(volta['inputRequests']));
 console.log(`1ª volta: resultType=${String(volta['resultType'])} · pede: ${pedidos.join(', ')}`);
+if (volta['resultType'] !== 'input_required') parar(`a 1ª volta não perguntou nada · ${textoDe(volta)}`);
+if (volta['requestState'] === undefined) parar('a pergunta saiu sem estado selado: falta vuelta.attach(server)');
 // #endregion
 
 // #region cliente
@@ -29,8 +34,14 @@ cliente.setRequestHandler('elicitation/create', ({ params }) => {
 });
 
 const resultado = await cliente.callTool(chamada);
-const [parte] = resultado.content;
 const isError = resultado.isError === true;
-console.log(`resultado: ${parte?.type === 'text' ? parte.text : ''} · isError=${isError}`);
+console.log(`resultado: ${textoDe(resultado)} · isError=${isError}`);
 process.exitCode = isError ? 1 : 0;
+// #endregion
+
+// #region dados
+const depois = dados();
+console.log(`dados: ${antes} → ${depois}`);
+if (resposta === 'nao' && depois !== antes) parar('os dados mudaram depois de um não');
+if (resposta === 'sim' && depois === antes) parar('os dados não mudaram depois do sim');
 // #endregion

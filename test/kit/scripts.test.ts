@@ -31,25 +31,36 @@ describe('course scripts, run from inside kit/', () => {
     expect(stdout.trimEnd().slice('recusado: -32021 '.length)).toHaveLength(110);
   });
 
-  it('E14 sim and nao: the copied script ends with 0 and 1', async () => {
+  it('E14 sim and nao: the copied script ends with 0 and 1, and shows one change and none', async () => {
     const [sim, nao] = await Promise.all([run('teste-e14.mjs', 'sim'), run('teste-e14.mjs', 'nao')]);
-    expect(sim.stdout.split('\n')[2]).toBe('resultado: apagada: n-1 (restam 0) · isError=false');
-    expect(nao.stdout.split('\n')[2]).toBe('resultado: nota mantida pelo usuário · isError=true');
-    expect([sim.code, nao.code]).toEqual([0, 1]);
+    const note = '[["n-1","Comprar giz para a aula"]]';
+    expect(sim.stdout.split('\n').slice(2)).toEqual([
+      'resultado: apagada: n-1 (restam 0) · isError=false',
+      `dados: ${note} → []`,
+      '',
+    ]);
+    expect(nao.stdout.split('\n').slice(2)).toEqual([
+      'resultado: nota mantida pelo usuário · isError=true',
+      `dados: ${note} → ${note}`,
+      '',
+    ]);
+    expect([sim.code, sim.stderr, nao.code, nao.stderr]).toEqual([0, '', 1, '']);
   });
 
-  it('E14 the copied script differs in the server, the name and the arguments, and in nothing else', async () => {
-    const [original, copy] = await Promise.all(
-      ['teste-confirmacao.mjs', 'teste-e14.mjs'].map(async (file) =>
-        (await readFile(`${KIT}${file}`, 'utf8')).split('\n'),
-      ),
+  it('E14 the copied script differs in the server, the name, the arguments and the data, and in nothing else', async () => {
+    const [original = '', copy = ''] = await Promise.all(
+      ['teste-confirmacao.mjs', 'teste-e14.mjs'].map((file) => readFile(`${KIT}${file}`, 'utf8')),
     );
-    const changed = copy?.filter((line, index) => line !== original?.[index]);
-    expect(copy).toHaveLength(original?.length ?? -1);
-    expect(changed?.map((line) => line.split(/[ =]/, 2).join(' '))).toEqual([
-      'import {',
+    const tool = /^\/\/ #region ferramenta\n([^]*?)^\/\/ #endregion\n/m;
+    const data = /\n\/\/ #region dados\n[^]*?^\/\/ #endregion\n/m;
+    expect(copy.replace(tool, '').replace(data, '').replace('const antes = dados();\n', '')).toBe(
+      original.replace(tool, ''),
+    );
+    expect(Array.from(tool.exec(copy)?.[1]?.matchAll(/^(?:import|const \w+)/gm) ?? [], ([word]) => word)).toEqual([
+      'import',
       'const NOME',
       'const ARGUMENTOS',
+      'const dados',
     ]);
   });
 
@@ -63,6 +74,12 @@ describe('npm run demo', () => {
   it('shows the raw first round as pretty JSON, then both rounds of the fulfilled call, and no whole state', async () => {
     const { stdout, code } = await ended(startNode(['kit/demo.mjs'], ROOT));
     expect(code).toBe(0);
+    expect(stdout.match(/^── .*$/gm)).toEqual([
+      '── 1ª volta, sem resposta: o que reservar_vaga devolve',
+      '── Chamada completa, volta 1: pergunta "confirmar"',
+      '── O que o cliente acrescenta ao repetir a chamada',
+      '── Chamada completa, volta 2: resultado',
+    ]);
     const blocks = stdout.split(/^── .*$/m).slice(1);
     const [raw, question, retry, result] = blocks.map((block): unknown => JSON.parse(block));
     expect(raw).toMatchObject({

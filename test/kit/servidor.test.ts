@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startHttp, type HttpServer } from './process.js';
-import { callTool, post, textOf, type Retry } from './rpc.js';
+import { callTool, post, textOf, type Retry, type RpcReply } from './rpc.js';
 
 const TOOL = 'reservar_vaga';
 const ARGS = { turma_id: 'html-01', email: 'aluno@exemplo.com' };
@@ -38,6 +38,59 @@ describe('node kit/servidor.mjs --http, raw JSON-RPC', () => {
     expect(textOf(booked)).toBe('reservado: html-01 para aluno@exemplo.com (restam 2)');
     const again = await call({ inputResponses: YES, requestState: await askedState() });
     expect(textOf(again)).toBe('reservado: html-01 para aluno@exemplo.com (restam 1)');
+  });
+
+  it('the accepted second round sent twice at once and once later books one, and answers the same text', async () => {
+    const retry = { inputResponses: YES, requestState: await askedState() };
+    const replies = await Promise.all([call(retry), call(retry)]);
+    replies.push(await call(retry));
+    for (const reply of replies) {
+      expect(reply).toEqual(replies[0]);
+      expect(textOf(reply)).toBe('reservado: html-01 para aluno@exemplo.com (restam 2)');
+    }
+    const next = await call({ inputResponses: YES, requestState: await askedState() });
+    expect(textOf(next)).toBe('reservado: html-01 para aluno@exemplo.com (restam 1)');
+  });
+
+  it('the second round sent fifty times at once books one', async () => {
+    const retry = { inputResponses: YES, requestState: await askedState() };
+    const replies = await Promise.all(Array.from({ length: 50 }, () => call(retry)));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(textOf(replies[0] as RpcReply)).toBe('reservado: html-01 para aluno@exemplo.com (restam 2)');
+  });
+
+  it('a decline after the accept is refused, and the booking stands', async () => {
+    const requestState = await askedState();
+    const accepted = await call({ inputResponses: YES, requestState });
+    for (const answer of [
+      { action: 'decline' },
+      { action: 'cancel' },
+      { action: 'accept', content: { confirmar: false } },
+    ]) {
+      const refused = await call({ inputResponses: { confirmar: answer }, requestState });
+      expect(refused.error).toEqual(REFUSED);
+    }
+    expect(await call({ inputResponses: YES, requestState })).toEqual(accepted);
+    const next = await call({ inputResponses: YES, requestState: await askedState() });
+    expect(textOf(next)).toBe('reservado: html-01 para aluno@exemplo.com (restam 1)');
+  });
+
+  it('an accept after the decline is refused, and nothing is booked', async () => {
+    const requestState = await askedState();
+    const declined = await call({ inputResponses: { confirmar: { action: 'decline' } }, requestState });
+    expect(textOf(declined)).toBe('reserva cancelada pelo usuário');
+    expect((await call({ inputResponses: YES, requestState })).error).toEqual(REFUSED);
+    await expectNothingBooked();
+  });
+
+  it('an accept and a decline at once: one of them counts', async () => {
+    const requestState = await askedState();
+    const send = (answer: unknown) => call({ inputResponses: { confirmar: answer }, requestState });
+    const [yes, no] = await Promise.all([send(YES.confirmar), send({ action: 'decline' })]);
+    const refused = [yes, no].filter(({ error }) => error?.code === -32_602);
+    expect(refused).toHaveLength(1);
+    const next = await call({ inputResponses: YES, requestState: await askedState() });
+    expect(textOf(next)).toContain(refused[0] === no ? '(restam 1)' : '(restam 2)');
   });
 
   it('F23 an answer in the first call books nothing: the person is asked', async () => {
@@ -174,7 +227,8 @@ describe('cancelar_reserva', () => {
     const state = first.result?.requestState ?? '';
     const stopped = await cancel({ inputResponses: { motivo: { action: 'cancel' } }, requestState: state });
     expect([textOf(stopped), stopped.result?.isError]).toEqual(['cancelamento interrompido', true]);
-    const second = await cancel({ inputResponses: WHY, requestState: state });
+    const other = (await cancel()).result?.requestState ?? '';
+    const second = await cancel({ inputResponses: WHY, requestState: other });
     const kept = await cancel({
       inputResponses: { confirmar: { action: 'decline' } },
       requestState: second.result?.requestState ?? '',
