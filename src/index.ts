@@ -3,6 +3,7 @@ export type { AttachOptions, Vuelta, VueltaOptions } from './vuelta.js';
 export { fail, text } from './ask/index.js';
 export type {
   Answer,
+  AnyAsks,
   ArgsOf,
   AsJson,
   Asks,
@@ -12,11 +13,15 @@ export type {
   Ended,
   Endings,
   FormAsk,
+  NoArgs,
   Option,
+  PromptResult,
+  ResourceResult,
   Rounds,
   RoundsPromptConfig,
   RoundsToolConfig,
   StepContext,
+  ToolResult,
   UrlAsk,
 } from './ask/index.js';
 export type {

@@ -1,5 +1,5 @@
 /** What an option may be. */
-type Kind = 'any' | 'function' | 'boolean' | 'number' | 'string' | 'object' | readonly string[];
+type Kind = 'any' | 'function' | 'boolean' | 'string' | 'object' | readonly string[];
 
 /** The options of one function, by name. `undefined` is always allowed. */
 export type OptionTable = Readonly<Record<string, Kind>>;
@@ -21,7 +21,9 @@ export function assertOptions(of: string, given: unknown, table: OptionTable): v
       typeof kind === 'string' ? typeof value !== kind || value === null : !(kind as readonly unknown[]).includes(value)
     ) {
       const expected =
-        typeof kind === 'string' ? `a ${kind}` : kind.map((choice) => `'${String(choice)}'`).join(' or ');
+        typeof kind === 'string'
+          ? `${/^[aeiou]/u.test(kind) ? 'an' : 'a'} ${kind}`
+          : kind.map((choice) => `'${String(choice)}'`).join(' or ');
       throw new TypeError(`${of}: expected "${name}" to be ${expected}`);
     }
   }

@@ -15,6 +15,8 @@ import {
   type PolicyTable,
   type Unsolicited,
 } from './guard/index.js';
+import { DEFAULT_CLOCK_SKEW_SECONDS } from './state/limits.js';
+import { assertOptions, type OptionTable } from './options.js';
 import { principalOf } from './state/principal.js';
 import { defaultPrimitives } from './state/primitives.js';
 import { Sealer, type SealOptions } from './state/sealer.js';
@@ -43,7 +45,7 @@ export interface VueltaOptions extends SealOptions {
   /** Each round runs once and repeats get its outcome; see {@link Policy}. Default: for tools without `readOnlyHint`. */
   readonly singleUse?: boolean | undefined;
   /**
-   * OpenTelemetry: pass the API module, `import * as otel from '@opentelemetry/api'`. One span a round, one trace a flow. No span holds an
+   * OpenTelemetry: pass the API module, `import * as otel from '@opentelemetry/api'`. one span per round, one trace per flow. No span holds an
    * answer, a token, a key, a principal or a state.
    */
   readonly telemetry?: Telemetry | undefined;
@@ -82,7 +84,7 @@ const DEFAULT_LEASE_MS = 15_000;
 const DEFAULT_STORE_TIMEOUT_MS = 5000;
 
 /**
- * Makes the guard's shared half: keys, limits, store, events. Create it once a process and attach it to every server instance.
+ * Makes the guard's shared half: keys, limits, store, events. Create it once per process and attach it to every server instance.
  *
  * Without `keys` it seals with a random key of this process and warns once on stderr.
  *
@@ -96,6 +98,7 @@ const DEFAULT_STORE_TIMEOUT_MS = 5000;
  * ```
  */
 export function createVuelta(options: VueltaOptions = {}): Vuelta {
+  assertOptions('createVuelta', options, OPTIONS);
   const {
     maxRounds = DEFAULT_MAX_ROUNDS,
     audience,
@@ -112,15 +115,19 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   const emit = safeSink(options.onEvent);
   const leaseMs = positive('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
   const storeTimeoutMs = positive('storeTimeoutMs', options.storeTimeoutMs ?? DEFAULT_STORE_TIMEOUT_MS);
-  const given = options.store ?? memoryStore({ now });
-  const store = given.inProcess === true ? given : withDeadline(sealedStore(given, sealer), storeTimeoutMs);
-  const claims = new Claims({ store, primitives, emit, leaseMs });
+  const given = options.store ?? defaultStore(options.now);
+  if (typeof given.claim !== 'function') throw new TypeError('store: expected a store, such as memoryStore()');
+  const store = withDeadline(given.inProcess === true ? given : sealedStore(given, sealer), storeTimeoutMs);
+  const ttlMs = sealer.ttlSeconds * 1000;
+  const lifeMs = ttlMs * maxRounds;
+  const graceMs = (options.clockSkewSeconds ?? DEFAULT_CLOCK_SKEW_SECONDS) * 1000 + storeTimeoutMs;
+  const claims = new Claims({ store, primitives, emit, leaseMs, graceMs, runMs: ttlMs + graceMs, now });
   const spans = new Spans(options.telemetry);
-  const lifeMs = sealer.ttlSeconds * 1000 * maxRounds;
 
   return {
     attach(server, { verify, ...table } = {}) {
       if (typeof server?.server?.setRequestHandler !== 'function') throw new TypeError('server: expected an McpServer');
+      assertOptions('attach', { verify, ...table }, ATTACH_OPTIONS);
       const policies = new Policies(table, { unsolicited, singleUse });
       const guard = new Guard({
         sealer,
@@ -142,9 +149,47 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   };
 }
 
+const UNSOLICITED = ['ask', 'accept'] as const;
+
+const OPTIONS: OptionTable = {
+  keys: 'any',
+  ttlSeconds: 'any',
+  maxStateBytes: 'any',
+  encrypt: 'boolean',
+  clockSkewSeconds: 'any',
+  now: 'function',
+  maxRounds: 'any',
+  audience: 'string',
+  principal: 'function',
+  store: 'object',
+  storeTimeoutMs: 'any',
+  leaseMs: 'any',
+  unsolicited: UNSOLICITED,
+  singleUse: 'boolean',
+  telemetry: 'object',
+  onEvent: 'function',
+};
+
+const ATTACH_OPTIONS: OptionTable = { verify: 'function', tools: 'object', prompts: 'object', resources: 'object' };
+
+let shared: Store | undefined;
+
+/**
+ * One memory for the process, also where `createVuelta` is called for every server: what makes a round single-use must not be gone with the
+ * request. A clock of its own needs a store of its own.
+ */
+function defaultStore(now: (() => number) | undefined): Store {
+  if (now !== undefined) return memoryStore({ now });
+  shared ??= memoryStore();
+  return shared;
+}
+
+/** What a timer can wait for; a longer time would be over at once. */
+const MAX_MS = 2_147_483_647;
+
 function positive(name: string, value: number): number {
-  if (!Number.isFinite(value) || value <= 0) throw new RangeError(`${name}: expected a number of milliseconds above 0`);
-  return value;
+  if (typeof value === 'number' && value > 0 && value <= MAX_MS) return value;
+  throw new RangeError(`${name}: expected a number of milliseconds, above 0 and at most ${MAX_MS}`);
 }
 
 /** The name the server was made with. The SDK shows it to clients and has no accessor for it. */

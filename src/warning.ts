@@ -11,7 +11,7 @@ export interface Warning {
 
 const given = new Set<string>();
 
-/** Writes a warning to stderr, once a process. Never to stdout: there the protocol runs. */
+/** Writes a warning to stderr, once per process. Never to stdout: there the protocol runs. */
 export function warnOnce({ code, what, why, todo }: Warning): void {
   if (given.has(code)) return;
   given.add(code);

@@ -1,5 +1,4 @@
 import type {
-  CallToolResult,
   CreateMessageRequestParams,
   CreateMessageResult,
   Result,
@@ -20,6 +19,7 @@ import {
   type ChoiceLimits,
   type Option,
 } from './questions.js';
+import type { ToolResult } from './results.js';
 import type { Session } from './session.js';
 import type { StepContext, Steps } from './steps.js';
 
@@ -72,7 +72,7 @@ export interface Confirmation {
  *
  * Rests on: basic/patterns/mrtr; client/elicitation.
  */
-export interface Asks<R extends Result = CallToolResult> {
+export interface Asks<R extends Result = ToolResult> {
   /**
    * Asks for a form. With both `decline` and `cancel` results it resolves to the content; else to what the person did.
    *
@@ -168,6 +168,9 @@ export interface Asks<R extends Result = CallToolResult> {
   /** The SDK's context of this round's request. */
   readonly ctx: ServerContext;
 }
+
+/** What a function that asks, and ends no call, can take from any handler: a tool's, a prompt's, a resource's. */
+export type AnyAsks = Asks<never>;
 
 /** The asks of one run. */
 export function createAsks(session: Session, steps: Steps, ctx: ServerContext): Asks<Result> {

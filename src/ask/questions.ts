@@ -1,5 +1,6 @@
 import type { CreateMessageRequestParams, CreateMessageResult, Root } from '@modelcontextprotocol/server';
-import { toForm, type FormContent, type FormOutcome, type FormSchema, type FormSource } from '../form/index.js';
+import { toForm } from '../form/form.js';
+import type { FormContent, FormOutcome, FormSchema, FormSource } from '../form/index.js';
 import { isRecord } from '../guard/index.js';
 import { andThen } from '../state/maybe.js';
 import type { Question, Reading } from './question.js';

@@ -1,8 +1,23 @@
-import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type GetPromptResult,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server';
 import type { Flow } from '../guard/index.js';
 import { guide } from '../guard/fallback.js';
 import type { End } from './gate.js';
 import type { EndCause } from './session.js';
+
+/** The SDK's `CallToolResult`, under a name that error messages can show. */
+export interface ToolResult extends CallToolResult {}
+
+/** The SDK's `GetPromptResult`. */
+export interface PromptResult extends GetPromptResult {}
+
+/** The SDK's `ReadResourceResult`. */
+export interface ResourceResult extends ReadResourceResult {}
 
 /**
  * A tool result with one text.

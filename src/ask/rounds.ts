@@ -1,9 +1,6 @@
 import type {
-  CallToolResult,
-  GetPromptResult,
   Icon,
   McpServer,
-  ReadResourceResult,
   RegisteredPrompt,
   RegisteredResource,
   RegisteredResourceTemplate,
@@ -20,12 +17,18 @@ import type {
 import { flowOf, type Guard, type Policies, type Policy, type ToolPolicy, type Verb } from '../guard/index.js';
 import type { Asks } from './asks.js';
 import { convertOnce } from './convert-once.js';
+import type { PromptResult, ResourceResult, ToolResult } from './results.js';
 import { run, type RunParts } from './run.js';
 
+declare const NO_ARGS: unique symbol;
+
+/** The arguments of a handler without a schema: none that it could read. */
+export interface NoArgs {
+  readonly [NO_ARGS]?: never;
+}
+
 /** What a tool handler is given for its arguments: what the schema puts out, or nothing. */
-export type ArgsOf<S> = S extends StandardSchemaWithJSON
-  ? StandardSchemaWithJSON.InferOutput<S>
-  : Record<string, never>;
+export type ArgsOf<S> = S extends StandardSchemaWithJSON ? StandardSchemaWithJSON.InferOutput<S> : NoArgs;
 
 type Handled<R> = R | Promise<R>;
 
@@ -66,26 +69,26 @@ export interface Rounds {
   tool<S extends StandardSchemaWithJSON | undefined = undefined>(
     name: string,
     config: RoundsToolConfig<S>,
-    handler: (args: ArgsOf<S>, ask: Asks) => Handled<CallToolResult>,
+    handler: (args: ArgsOf<S>, ask: Asks) => Handled<ToolResult>,
   ): RegisteredTool;
   /** Registers a prompt. @throws what `McpServer.registerPrompt` throws. */
   prompt<S extends StandardSchemaWithJSON | undefined = undefined>(
     name: string,
     config: RoundsPromptConfig<S>,
-    handler: (args: ArgsOf<S>, ask: Asks<GetPromptResult>) => Handled<GetPromptResult>,
+    handler: (args: ArgsOf<S>, ask: Asks<PromptResult>) => Handled<PromptResult>,
   ): RegisteredPrompt;
   /** Registers a resource under a fixed URI or a template. Policies of resources go to `attach()`. */
   resource(
     name: string,
     uri: string,
     config: ResourceMetadata,
-    handler: (uri: URL, variables: Variables, ask: Asks<ReadResourceResult>) => Handled<ReadResourceResult>,
+    handler: (uri: URL, variables: Variables, ask: Asks<ResourceResult>) => Handled<ResourceResult>,
   ): RegisteredResource;
   resource(
     name: string,
     template: ResourceTemplate,
     config: ResourceMetadata,
-    handler: (uri: URL, variables: Variables, ask: Asks<ReadResourceResult>) => Handled<ReadResourceResult>,
+    handler: (uri: URL, variables: Variables, ask: Asks<ResourceResult>) => Handled<ResourceResult>,
   ): RegisteredResourceTemplate;
 }
 

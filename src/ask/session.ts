@@ -112,7 +112,8 @@ export class Session {
       assertAttempts(endings);
       return make();
     } catch (error) {
-      throw error instanceof VueltaError ? this.gate.fail(error) : refuse((error as Error).message);
+      const code = error instanceof VueltaError ? error.code : 'ask_invalid';
+      throw this.gate.fail(new VueltaError(code, `Ask "${key}": ${(error as Error).message}`, { cause: error }));
     }
   }
 

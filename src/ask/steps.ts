@@ -79,6 +79,7 @@ export class Steps {
 
   /** A14 */
   async commit(): Promise<void> {
+    await this.#assertHeld();
     for (const hook of this.#hooks) await hook();
     await this.settled();
   }
@@ -120,7 +121,6 @@ export class Steps {
   async #done<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<string> {
     const { primitives, signal, emit } = this.#parts;
     const { flow, journal, gate } = this.#session;
-    this.#assertHeld();
     const found = await this.#begin(`once ${key}`);
     const place = { ...placeOf(flow), step: key };
     if (found.kind === 'done') {
@@ -128,6 +128,7 @@ export class Steps {
       return found.value;
     }
     if (journal.done.includes(key)) throw gate.fail(lost(key));
+    await this.#assertHeld();
     const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
     const text = toJson(await act({ idempotencyKey, signal })) ?? NOT_JSON;
     const kept = await this.#end(`once ${key}`, text);
@@ -148,10 +149,12 @@ export class Steps {
     return JSON.parse(isRepeatable ? await this.#end(`memo ${key}`, text) : text) as readonly unknown[];
   }
 
-  /** No effect starts in a round that another server has taken over. */
-  #assertHeld(): void {
+  /** A16 */
+  async #assertHeld(): Promise<void> {
     const { flow, gate } = this.#session;
-    if (flow.marks.held?.lost === true) throw gate.fail(new VueltaError('lease_lost'));
+    const { held } = flow.marks;
+    if (held === undefined || (await this.#stored(held.confirm()))) return;
+    throw gate.fail(new VueltaError('lease_lost'));
   }
 
   #begin(step: string): Promise<StepFound> {
@@ -164,12 +167,12 @@ export class Steps {
     return this.#stored(store.endStep(this.#session.flow.id, step, text, now() + lifeMs));
   }
 
-  /** A store that fails ends the call, whatever the handler does with the exception: nothing is downgraded in silence. */
+  /** A store that fails, always with a code, ends the call, whatever the handler does with the exception: nothing is downgraded in silence. */
   async #stored<T>(operation: Promise<T>): Promise<T> {
     try {
       return await operation;
     } catch (error) {
-      throw error instanceof VueltaError ? this.#session.gate.fail(error) : error;
+      throw this.#session.gate.fail(error as VueltaError);
     }
   }
 }

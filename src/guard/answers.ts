@@ -1,4 +1,4 @@
-import { checkContent } from '../form/index.js';
+import { checkContent } from '../form/check.js';
 import { kindOf, type Asked, type AskKind } from './ask.js';
 
 /** The answers of a round that may reach a handler, and how many may not. */

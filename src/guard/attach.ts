@@ -1,16 +1,17 @@
 import {
   isInputRequiredResult,
   type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
   type Result,
   type Server,
   type ServerContext,
+  type Transport,
 } from '@modelcontextprotocol/server';
-import { VueltaError } from '../errors.js';
+import { VueltaError, type VueltaErrorCode } from '../errors.js';
+import { warnOnce } from '../warning.js';
 import type { EventSink } from './events.js';
 import type { Guard } from './guard.js';
 import type { GuardedRequest } from './request.js';
+import { refuseFault } from './refusal.js';
 import { VERBS, type Verb } from './policy.js';
 
 type Handler = (request: unknown, ctx: ServerContext) => Result | Promise<Result>;
@@ -39,20 +40,35 @@ export function attachGuard({ server }: McpServer, guard: Guard, emit: EventSink
   guardFallback(server, guard, emit);
 }
 
-/** What serves the methods that nobody handles may serve the three verbs as well, so it is guarded like any other handler. */
+/**
+ * What serves the methods that nobody handles may serve the three verbs as well, so it is guarded like any other handler. It is a
+ * plain field that may be set at any time, so it is looked at before each message: the SDK calls an `onmessage` that a transport
+ * already has first. An accessor in its place would turn every server into a slow object, and servers are made for each request.
+ */
 function guardFallback(server: Server, guard: Guard, emit: EventSink): void {
-  type Fallback = Server['fallbackRequestHandler'];
-  const wrap = (handler: Fallback): Fallback =>
-    handler && (async (request, ctx) => around(request.method, handler as Handler, guard, emit, false)(request, ctx));
-  let wrapped = wrap(server.fallbackRequestHandler);
-  Object.defineProperty(server, 'fallbackRequestHandler', {
-    configurable: true,
-    enumerable: true,
-    get: () => wrapped,
-    set: (handler: Fallback) => {
-      wrapped = wrap(handler);
-    },
-  });
+  let guarded: Server['fallbackRequestHandler'];
+  const look = (): void => {
+    const handler = server.fallbackRequestHandler;
+    if (handler === undefined || handler === guarded) return;
+    guarded = async (request, ctx) => around(request.method, handler as Handler, guard, emit, false)(request, ctx);
+    server.fallbackRequestHandler = guarded;
+  };
+  const watch = (transport: Transport): void => {
+    const next = transport.onmessage;
+    Object.assign(transport, {
+      onmessage: ((message, extra) => {
+        look();
+        next?.(message, extra);
+      }) satisfies Transport['onmessage'],
+    });
+  };
+  const connect = server.connect.bind(server);
+  server.connect = async (transport) => {
+    look();
+    watch(transport);
+    return connect(transport);
+  };
+  if (server.transport !== undefined) watch(server.transport);
 }
 
 function around(method: string, handler: Handler, guard: Guard, emit: EventSink, bareParams: boolean): Handler {
@@ -73,18 +89,14 @@ function refuseAsks(method: string, handler: Handler, emit: EventSink): Handler 
   return async (request, ctx) => {
     const result = await handler(request, ctx);
     if (!isInputRequiredResult(result)) return result;
-    emit({ type: 'fault', method, target: '', code: 'ask_outside_verbs' });
-    throw new ProtocolError(
-      ProtocolErrorCode.InternalError,
-      `ask_outside_verbs: the handler of ${method} returned input_required; only ${VERBS.join(', ')} may ask`,
-      { reason: 'ask_outside_verbs' },
-    );
+    const why = `The handler of ${method} returned input_required; only ${VERBS.join(', ')} may ask.`;
+    throw refuseFault(emit, { method, target: '' }, new VueltaError('ask_outside_verbs', why));
   };
 }
 
 function assertEarly(server: Server): void {
   if (attached.has(server)) {
-    throw new VueltaError(
+    throw loud(
       'attach_twice',
       'attach() was called twice for this server. One guard is enough: keep what the first call returned.',
     );
@@ -93,7 +105,7 @@ function assertEarly(server: Server): void {
     try {
       server.assertCanSetRequestHandler(method);
     } catch {
-      throw new VueltaError(
+      throw loud(
         'attach_too_late',
         `attach() must run before anything handles ${method}: call it right after new McpServer(…), before the first tool, prompt or ` +
           'resource. If the options of McpServer list `capabilities.tools`, `prompts` or `resources`, leave them out: registering declares them.',
@@ -101,10 +113,16 @@ function assertEarly(server: Server): void {
     }
   }
   if (typeof Reflect.get(server, '_requestStateVerify') === 'function') {
-    throw new VueltaError(
+    throw loud(
       'verify_conflict',
       'The server was made with requestState.verify, which sees the sealed state and refuses it. Move the hook: ' +
         'attach(server, { verify }) runs it on the state that your own handlers gave.',
     );
   }
+}
+
+/** The entries of the SDK keep what a factory throws to themselves unless they have an `onerror`, so it is said on stderr too. */
+function loud(code: VueltaErrorCode, why: string): VueltaError {
+  warnOnce({ code, what: why, why: 'The server was not made.', todo: '' });
+  return new VueltaError(code, why);
 }

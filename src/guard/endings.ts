@@ -28,8 +28,9 @@ export function endRefused(flow: Flow, { key, outcome }: Refused): Result {
   return end(flow, `The question "${key}" ${what}, so "${flow.target}" was ended. Nothing more was asked.`, outcome);
 }
 
-export function endCapped(flow: Flow, maxRounds: number): Result {
-  const message = `"${flow.target}" still asks after ${maxRounds} rounds (maxRounds) and was ended.`;
+export function endCapped(flow: Flow, maxRounds: number, keys: readonly string[]): Result {
+  const asked = keys.length === 0 ? '' : ` ${keys.map((key) => `"${key}"`).join(', ')}`;
+  const message = `"${flow.target}" still asks${asked} after ${maxRounds} rounds (maxRounds) and was ended.`;
   return end(flow, message, 'rounds_exceeded');
 }
 

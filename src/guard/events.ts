@@ -1,4 +1,5 @@
 import type { VueltaErrorCode } from '../errors.js';
+import type { AskKind } from './ask.js';
 import type { RejectionReason } from '../state/index.js';
 
 /** Which call an event belongs to. */
@@ -52,13 +53,13 @@ export type VueltaEvent =
   | (EventPlace & { readonly type: 'restarted' })
   /** A request was repeated and got the outcome that its round has; the handler did not run. */
   | (FlowPlace & { readonly type: 'repeated' })
-  /** Whoever ran the round before has gone silent; it runs again here. */
+  /** Whoever ran the round before gave up or has gone silent; it runs again here. */
   | (FlowPlace & { readonly type: 'taken_over' })
   /** The round's outcome is recorded and final. */
   | (FlowPlace & { readonly type: 'settled' })
   /** The round is done and the store did not take its outcome: a repeat may run it again. */
   | (FlowPlace & { readonly type: 'unsettled' })
-  /** The handler threw; the round may be tried again. */
+  /** The handler threw; the round may be tried again, with the same answers. */
   | (FlowPlace & { readonly type: 'released' })
   /** A once step was done. `again`: it had been begun before and its result was never recorded, so it may have been done twice. */
   | (FlowPlace & { readonly type: 'step_run'; readonly step: string; readonly again: boolean })
@@ -66,10 +67,12 @@ export type VueltaEvent =
   | (FlowPlace & { readonly type: 'step_replayed'; readonly step: string })
   /** The call ended because it still asked after the last round. */
   | (FlowPlace & { readonly type: 'capped'; readonly maxRounds: number })
+  /** The client cannot be asked and there is no fallback: the SDK ends the call with `-32021`, or before 2026 with an error result. */
+  | (EventPlace & { readonly type: 'unable'; readonly kinds: readonly AskKind[] })
   /** The client cannot ask and got the fallback. */
   | (EventPlace & { readonly type: 'fell_back' })
   /** The server's own code is wrong; nothing was sealed and the call ended with an internal error. */
-  | (EventPlace & { readonly type: 'fault'; readonly code: VueltaErrorCode })
+  | (EventPlace & { readonly type: 'fault'; readonly code: VueltaErrorCode; readonly message: string })
   | DriftEvent;
 
 export type EventSink = (event: VueltaEvent) => void;

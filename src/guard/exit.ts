@@ -48,7 +48,11 @@ export class Exit {
     if (refused !== undefined) return endRefused(flow, refused);
     if (flow.round >= maxRounds) {
       emit({ type: 'capped', ...placeOf(flow), maxRounds });
-      return endCapped(flow, maxRounds);
+      return endCapped(
+        flow,
+        maxRounds,
+        asks.map(({ key }) => key),
+      );
     }
     const body: StateBody = {
       flow: flow.id,
@@ -61,7 +65,10 @@ export class Exit {
     };
     const requestState = await this.#seal(passage, body, knownBound);
     // What this client cannot be asked, the SDK refuses with -32021: nothing was asked.
+    const { method, target } = passage;
+    const kinds = asks.filter((ask) => !supportsAsk(flow.capabilities, ask)).map(({ kind }) => kind);
     if (able) emit({ type: 'asked', ...placeOf(flow), keys: asks.map(({ key }) => key) });
+    else emit({ type: 'unable', method, target, kinds });
     return sealedResult(verdict === undefined ? withAsks(result, asks) : result, requestState);
   }
 

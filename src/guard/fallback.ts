@@ -11,17 +11,19 @@ export function fallbackResult(fallback: Fallback, tool: string, asks: readonly 
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** A text for the model: what to ask the person, and how to go on. */
+/** A text for the model: what the tool would have asked, and what it needs to ask it. */
 export function guide(tool: string, asks: readonly Ask[]): string {
   const lines = [`Nothing was done: "${tool}" must ask a person first, and this client cannot show the question.`];
   for (const { kind, params } of asks) {
     if (kind === 'form')
-      lines.push(`Ask the person: ${String(params['message'])}`, ...fields(params['requestedSchema'] as FormSchema));
-    if (kind === 'url') lines.push(`The person has to visit an address: ${String(params['message'])}`);
+      lines.push(`It would ask: ${String(params['message'])}`, ...fields(params['requestedSchema'] as FormSchema));
+    if (kind === 'url') lines.push(`It would send the person to an address: ${String(params['message'])}`);
     if (kind === 'sampling') lines.push('The tool needs a client that lets it sample a model.');
     if (kind === 'roots') lines.push('The tool needs a client that shares its roots.');
   }
-  lines.push(`Then call "${tool}" again from a client that declares ${[...new Set(asks.map(needs))].join(' and ')}.`);
+  lines.push(
+    `Do not answer in the person's place. Tell them that "${tool}" needs a client that declares ${[...new Set(asks.map(needs))].join(' and ')}.`,
+  );
   return lines.join('\n');
 }
 

@@ -27,8 +27,11 @@ export interface Flow {
 
 /** A claim that this process holds for the round it runs. */
 export interface Held {
-  /** Set once the store has given the round to somebody else: no effect may start here any more. */
-  lost: boolean;
+  /**
+   * False once the store has given the round to somebody else: no effect may start here any more. Rejects when that cannot be
+   * known, because the store fails.
+   */
+  confirm(): Promise<boolean>;
 }
 
 /** What a round learns while it runs. */

@@ -1,6 +1,7 @@
 import { isInputRequiredResult, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
-import { Replayed, type Claims } from './claims.js';
+import { Replayed } from './attempt.js';
+import type { Claims } from './claims.js';
 import { Entry, type Entered, type EntryParts } from './entry.js';
 import { Exit, type ExitParts } from './exit.js';
 import type { Flow } from './flow.js';
@@ -50,10 +51,11 @@ export class Guard {
   async #run(passing: Passage, entered: Entered, span: RoundSpan, inner: Inner): Promise<Result> {
     const { claims, emit } = this.#parts;
     const { flow, exp } = entered;
-    if (exp === undefined || !isSingleUse(flow)) return this.#act(passing, entered, span, inner);
-    const { signal } = passing.ctx.mcpReq;
+    if (exp === undefined || !this.#isSingleUse(flow)) return this.#act(passing, entered, span, inner);
+    const { mcpReq } = passing.ctx;
+    const turn = { flow, state: String(mcpReq.requestState()), expiresAt: exp * 1000, signal: mcpReq.signal };
     try {
-      return await claims.run(flow, exp * 1000, signal, async (held) => {
+      return await claims.run(turn, async (held) => {
         flow.marks.held = held;
         const result = await this.#act(passing, entered, span, inner);
         return { result, threw: flow.marks.threw };
@@ -73,9 +75,9 @@ export class Guard {
     if (!isInputRequiredResult(result)) return result;
     return this.#exit.leave(passing, result, () => flow, bound, entered.trace ?? span.traceparent);
   }
-}
 
-/** Tools only, by default: what a prompt or a resource gives is read, and so is what a tool with `readOnlyHint` does. */
-function isSingleUse({ method, policy }: Flow): boolean {
-  return policy.singleUse ?? method === 'tools/call';
+  /** Tools only, by default: what a prompt or a resource gives is read, and so is what a tool with `readOnlyHint` does. */
+  #isSingleUse({ method, target, policy }: Flow): boolean {
+    return policy.singleUse ?? (method === 'tools/call' && !this.#parts.policies.readsOnly(target));
+  }
 }

@@ -1,5 +1,5 @@
 import { refuseAddress } from '../form/address.js';
-import { lintForm } from '../form/index.js';
+import { lintForm } from '../form/lint.js';
 import { isRecord } from './answers.js';
 import { kindOfRequest, type Ask, type AskKind } from './ask.js';
 

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { assertOptions, type OptionTable } from '../options.js';
 import type { Ask } from './ask.js';
 
 /** What happens to an answer that nobody asked for. */
@@ -31,7 +32,7 @@ export interface Policy {
 /** Options of one tool. */
 export interface ToolPolicy extends Policy {
   /**
-   * What a client that cannot show the ask gets: `true` for a text that tells the model what to ask the person, a text or
+   * What a client that cannot show the ask gets: `true` for a text that tells the model what would have been asked, a text or
    * result of your own, or a function of the asks. Default: the error `-32021`.
    */
   readonly fallback?: Fallback | undefined;
@@ -48,6 +49,14 @@ export interface PolicyTable {
 export const VERBS = ['tools/call', 'prompts/get', 'resources/read'] as const;
 export type Verb = (typeof VERBS)[number];
 
+const OPTIONS: OptionTable = {
+  unsolicited: ['ask', 'accept'],
+  carry: 'boolean',
+  expired: ['ask', 'refuse'],
+  singleUse: 'boolean',
+  fallback: 'any',
+};
+
 const TABLE_OF: Record<Verb, keyof PolicyTable> = {
   'tools/call': 'tools',
   'prompts/get': 'prompts',
@@ -62,11 +71,12 @@ export function targetName(verb: Verb, name: string): string {
 /** Policies by method and target; names from the wire never reach a prototype. */
 export class Policies {
   readonly #policies = new Map<string, ToolPolicy>();
+  readonly #readOnly = new Set<string>();
   readonly #default: ToolPolicy;
 
   /** `defaults` hold where a policy leaves something open. */
   constructor(table: PolicyTable = {}, defaults: Policy = {}) {
-    this.#default = defaults;
+    this.#default = withoutGaps(defaults);
     for (const verb of VERBS) {
       for (const [name, policy] of Object.entries(table[TABLE_OF[verb]] ?? {})) {
         this.set(verb, targetName(verb, name), policy);
@@ -75,17 +85,34 @@ export class Policies {
   }
 
   set(verb: Verb, target: string, policy: ToolPolicy): void {
-    const given = Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined));
-    this.#policies.set(`${verb} ${target}`, { ...this.get(verb, target), ...given });
+    assertOptions(`${TABLE_OF[verb]}.${target}`, policy, OPTIONS);
+    this.#policies.set(`${verb} ${target}`, { ...this.get(verb, target), ...withoutGaps(policy) });
   }
 
-  /** A tool that only reads needs no single use, unless its policy says otherwise. */
-  readOnly(tool: string): void {
-    const policy = this.get('tools/call', tool);
-    this.#policies.set(`tools/call ${tool}`, { singleUse: false, ...policy });
+  /** A tool says of itself whether it only reads. */
+  markReadOnly(tool: string, readOnly: boolean): void {
+    if (readOnly) this.#readOnly.add(tool);
+    else this.#readOnly.delete(tool);
+  }
+
+  readsOnly(tool: string): boolean {
+    return this.#readOnly.has(tool);
+  }
+
+  /** A tool that gets another name keeps its policy, but for what is said of that name. */
+  rename(tool: string, name: string | null): void {
+    this.#readOnly.delete(tool);
+    if (name === null) return;
+    const named = this.#policies.get(`tools/call ${name}`);
+    this.set('tools/call', name, { ...this.get('tools/call', tool), ...named });
   }
 
   get(verb: Verb, target: string): ToolPolicy {
     return this.#policies.get(`${verb} ${target}`) ?? this.#default;
   }
+}
+
+/** Without the members that are there and say nothing: they would hide what they are laid over. */
+function withoutGaps<T extends object>(policy: T): T {
+  return Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)) as T;
 }

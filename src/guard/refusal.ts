@@ -11,7 +11,8 @@ export function refuseState(emit: EventSink, place: EventPlace, reason: Rejectio
 
 /** The error for a defect of the server, or for a store that fails: its code leads the message and is the reason. */
 export function refuseFault(emit: EventSink, place: EventPlace, error: VueltaError): ProtocolError {
-  emit({ type: 'fault', method: place.method, target: place.target, code: error.code });
+  const { method, target } = place;
+  emit({ type: 'fault', method, target, code: error.code, message: error.message });
   return new ProtocolError(ProtocolErrorCode.InternalError, `${error.code}: ${error.message}`, { reason: error.code });
 }
 

@@ -26,7 +26,7 @@ const TARGET_ATTRIBUTE: Record<Verb, string> = {
 };
 
 /**
- * One span a round, one trace a flow. A round whose request has a `traceparent` belongs to that trace and links to the flow's first round;
+ * One span per round, one trace per flow. A round whose request has a `traceparent` belongs to that trace and links to the flow's first round;
  * any other continues the trace of the first round, which the state carries. An ask is not an error.
  */
 export class Spans {

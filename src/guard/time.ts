@@ -1,13 +1,11 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-const GONE = 'cancelled';
-
 /** Waits, unless the client goes away meanwhile. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const leave = (): void => {
       clearTimeout(timer);
-      reject(new ProtocolError(ProtocolErrorCode.InternalError, 'The request was cancelled', { reason: GONE }));
+      reject(new ProtocolError(ProtocolErrorCode.InternalError, 'The request was cancelled', { reason: 'cancelled' }));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', leave);
@@ -16,11 +14,6 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
   });
-}
-
-/** Whether {@link pause} ended because the client went away. */
-export function isGone(error: unknown): boolean {
-  return error instanceof ProtocolError && (error.data as { reason?: unknown } | undefined)?.reason === GONE;
 }
 
 /** Does something again and again until it is stopped. A beat that fails is left to the next one. */

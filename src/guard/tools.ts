@@ -3,17 +3,41 @@ import { flowOf } from './flow.js';
 import type { Policies } from './policy.js';
 
 type Callback = (...args: unknown[]) => unknown;
-type Register = (name: string, config: { annotations?: { readOnlyHint?: boolean } }, callback: Callback) => unknown;
+
+interface Updates {
+  readonly name?: string | null;
+  readonly callback?: Callback;
+}
+
+interface Registered {
+  readonly annotations?: { readonly readOnlyHint?: boolean };
+  update(updates: Updates): void;
+}
+
+type Register = (name: string, config: object, callback: Callback) => Registered;
 
 /**
  * Watches the tools of this server: whether a handler threw, which the SDK turns into an ordinary error result, and which tools say
- * that they only read.
+ * that they only read. A tool may be changed as long as it lives.
  */
 export function watchTools(server: McpServer, policies: Policies): void {
   const register = server.registerTool.bind(server) as unknown as Register;
-  const watched: Register = (name, config, callback) => {
-    const registered = register(name, config, watch(callback));
-    if (config.annotations?.readOnlyHint === true) policies.readOnly(name);
+  const watched: Register = (first, config, callback) => {
+    const registered = register(first, config, watch(callback));
+    let name: string | null = first;
+    const mark = (): void => {
+      if (name !== null) policies.markReadOnly(name, registered.annotations?.readOnlyHint === true);
+    };
+    const update = registered.update.bind(registered);
+    registered.update = (updates) => {
+      update(updates.callback === undefined ? updates : { ...updates, callback: watch(updates.callback) });
+      if (updates.name !== undefined && updates.name !== name) {
+        if (name !== null) policies.rename(name, updates.name);
+        ({ name } = updates);
+      }
+      mark();
+    };
+    mark();
     return registered;
   };
   server.registerTool = watched as unknown as McpServer['registerTool'];

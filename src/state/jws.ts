@@ -7,7 +7,7 @@ import type { Primitives } from './primitives.js';
 const SIGNATURE_LENGTH = 43;
 
 /** What a wire string turned out to be: the key that made it and its text, or what is wrong with it. */
-export type Unwrapped = { readonly key: Key; readonly text: string } | 'malformed' | 'header' | 'signature';
+export type Unwrapped = { readonly key: Key; readonly text: string } | 'malformed' | 'unknown_key' | 'signature';
 
 /** A compact JWS with HS256 (RFC 7515, section 3.1). */
 export function sign(text: string, key: Key, primitives: Primitives): Maybe<string> {
@@ -24,7 +24,7 @@ export function verify(state: string, ring: KeyRing, primitives: Primitives): Ma
   const last = state.lastIndexOf('.');
   if (first < 1 || last === first || state.indexOf('.', first + 1) !== last) return 'malformed';
   const key = ring.withHeader(state.slice(0, first));
-  if (key === undefined) return 'header';
+  if (key === undefined) return 'unknown_key';
   const signature = state.slice(last + 1);
   if (signature.length !== SIGNATURE_LENGTH) return 'signature';
   return andThen(key.seal, (macKey) =>

@@ -4,7 +4,7 @@ import { VueltaError } from '../errors.js';
 export type RejectionReason =
   | 'oversized'
   | 'malformed'
-  | 'header'
+  | 'unknown_key'
   | 'signature'
   | 'version'
   | 'place'

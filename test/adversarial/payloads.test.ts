@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { text } from '../../src/index.js';
 import { asking, booking, confirm } from '../guard/booking.js';
-import { Host, REFUSED, yes, type Register } from '../guard/server.js';
+import { Host, MANY_ANSWERS, REFUSED, yes, type Register } from '../guard/server.js';
 
 const answers = { confirm: yes() };
 const DEEP = 100_000;
@@ -105,7 +105,7 @@ describe('answers', () => {
     ['a megabyte', `{"action":"accept","content":{"ok":"${'x'.repeat(2 ** 20)}"}}`],
     ['a huge key', `{"action":"accept","content":{"${'k'.repeat(2 ** 20)}":true}}`],
   ])('%s is no answer, and the server lives', async (_name, json) => {
-    const { booked, retry } = await started({ attach: { tools: { book: { carry: true } } } });
+    const { booked, retry } = await started({ ...MANY_ANSWERS, attach: { tools: { book: { carry: true } } } });
     expect((await retry({ confirm: '@' }, put(json))).asks).toHaveProperty('confirm');
     expect(booked).toEqual([]);
     expect((await retry(answers)).text).toBe('booked book 1A');

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { text } from '../../src/index.js';
-import { accept, cancel, decline, refuseUnhandledRejections, tool } from './server.js';
+import { text, type VueltaOptions } from '../../src/index.js';
+import { accept, cancel, decline, MANY_ANSWERS, refuseUnhandledRejections, tool } from './server.js';
 
 refuseUnhandledRejections();
 
 const Person = z.object({ name: z.string(), age: z.int().min(0) });
 
 /** A handler that shows what it was given, and counts how often it was given something. */
-function shower(schema: z.ZodObject) {
+function shower(schema: z.ZodObject, options: VueltaOptions = {}) {
   const given: unknown[] = [];
   const driver = tool(async (ask) => {
     const answer = await ask.form('q', { message: 'Q?', schema, attempts: 100 });
     given.push(answer);
     return text(JSON.stringify(answer));
-  });
+  }, options);
   return { ...driver, given };
 }
 
@@ -39,7 +39,7 @@ describe('what reaches a handler', () => {
     ['F13 content that breaks the schema', { name: 42 }],
     ['F13 content that is no object', 'x'],
   ])('%s, with decline or cancel, is a plain decline or cancel', async (_name, content) => {
-    const { call, events } = shower(Person);
+    const { call, events } = shower(Person, MANY_ANSWERS);
     const first = await call.first();
     expect((await call.answer(first, { q: { ...decline, content } })).text).toBe('{"action":"decline"}');
     expect((await call.answer(first, { q: { ...cancel, content } })).text).toBe('{"action":"cancel"}');
@@ -47,7 +47,7 @@ describe('what reaches a handler', () => {
   });
 
   it('F14 accept without content is an accept, for an ask without properties', async () => {
-    const { call } = shower(z.object({}));
+    const { call } = shower(z.object({}), MANY_ANSWERS);
     const first = await call.first();
     expect(first.asks['q']?.params.requestedSchema).toEqual({ type: 'object', properties: {} });
     expect((await call.answer(first, { q: accept() })).text).toBe('{"action":"accept","content":{}}');
@@ -60,7 +60,7 @@ describe('what reaches a handler', () => {
   });
 
   it('F18 maxLength counts code points', async () => {
-    const { call } = shower(z.object({ mood: z.string().max(1) }));
+    const { call } = shower(z.object({ mood: z.string().max(1) }), MANY_ANSWERS);
     const first = await call.first();
     expect((await call.answer(first, { q: accept({ mood: '🙂' }) })).text).toContain('🙂');
     expect((await call.answer(first, { q: accept({ mood: 'ab' }) })).keys).toEqual(['q']);
@@ -88,7 +88,7 @@ describe('what reaches a handler', () => {
       const first = await call.first();
       const reply = await call.answer(first, { q: { action, content: { name: 'Ana', age: 3 } } });
       expect(reply.asks).toEqual(first.asks);
-      expect(events.map(({ type }) => type)).toEqual(['asked', 'ignored', 'asked']);
+      expect(events.map(({ type }) => type)).toEqual(['asked', 'ignored', 'asked', 'settled']);
     },
   );
 

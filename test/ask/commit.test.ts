@@ -35,6 +35,34 @@ describe('A14 commit hooks', () => {
     expect(log).toEqual(['first 2', 'second 2']);
   });
 
+  it('A14 do not run again when the last round is repeated, at once or later', async () => {
+    const { call, log } = committing(() => text('done'));
+    const first = await call.first();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => call.answer(first, { a: yes('a') })));
+    replies.push(await call.answer(first, { a: yes('a') }));
+    expect(replies.map((reply) => reply.text)).toEqual(Array.from({ length: 6 }, () => 'done'));
+    expect(log).toEqual(['first 2', 'second 2']);
+  });
+
+  it('A14 that throw end the call with an error, and all of them run when it is tried again', async () => {
+    let fails = true;
+    const log: string[] = [];
+    const { call } = tool(async (ask) => {
+      ask.onCommit(() => log.push('first'));
+      ask.onCommit(() => {
+        if (fails) throw new Error('the mail server is down');
+        log.push('second');
+      });
+      await ask.confirm('a', 'A?');
+      return text('done');
+    });
+    const first = await call.first();
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('the mail server is down');
+    fails = false;
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
+    expect(log).toEqual(['first', 'first', 'second']);
+  });
+
   it('A14 do not run for an error result, an exception, or an ask that ends the call', async () => {
     const failing = committing(() => fail('no'));
     expect((await failing.call.play(yes)).text).toBe('no');

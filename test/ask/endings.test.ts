@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { fail, text, type Fallback } from '../../src/index.js';
-import { accept, ALL, cancel, decline, refuseUnhandledRejections, serve, tool } from './server.js';
+import { fail, text, type Fallback, type VueltaOptions } from '../../src/index.js';
+import { accept, ALL, cancel, decline, MANY_ANSWERS, refuseUnhandledRejections, serve, tool } from './server.js';
 
 refuseUnhandledRejections();
 
@@ -9,7 +9,10 @@ const Age = z.object({ age: z.int().min(0).meta({ title: 'Age' }) });
 
 describe('A9 decline, cancel and no answer yet', () => {
   it('A9 are three things', async () => {
-    const { call } = tool(async (ask) => text((await ask.form('age', { message: 'Age?', schema: Age })).action));
+    const { call } = tool(
+      async (ask) => text((await ask.form('age', { message: 'Age?', schema: Age })).action),
+      MANY_ANSWERS,
+    );
     const first = await call.first();
     expect((await call.answer(first, { age: decline })).text).toBe('decline');
     expect((await call.answer(first, { age: cancel })).text).toBe('cancel');
@@ -35,7 +38,7 @@ describe('A9 decline, cancel and no answer yet', () => {
     const only = tool(async (ask) => {
       const answer = await ask.form('age', { message: 'Age?', schema: Age, decline: fail('declined') });
       return text(`went on after ${answer.action}`);
-    });
+    }, MANY_ANSWERS);
     const swallowed = await call.first();
     expect(swallowed.error?.data).toEqual({ reason: 'ask_swallowed' });
 
@@ -66,7 +69,7 @@ describe('A9 decline, cancel and no answer yet', () => {
         }
       }
       return text('swallowed');
-    });
+    }, MANY_ANSWERS);
     const first = await call.first();
     const second = await call.answer(first, { first: accept({ first: true }) });
     expect(second.keys).toEqual(['sure']);
@@ -86,7 +89,7 @@ describe('A9 decline, cancel and no answer yet', () => {
         cancel: fail('later'),
       });
       return text(size);
-    });
+    }, MANY_ANSWERS);
     const first = await call.first();
     expect((await call.answer(first, { sign: decline })).text).toBe('unsigned');
     const second = await call.answer(first, { sign: accept() });
@@ -96,8 +99,11 @@ describe('A9 decline, cancel and no answer yet', () => {
 });
 
 describe('A10 invalid answers', () => {
-  const handlerOf = (endings: { attempts?: number; exhausted?: ReturnType<typeof text> }) =>
-    tool(async (ask) => text(JSON.stringify(await ask.form('age', { message: 'Age?', schema: Age, ...endings }))));
+  const handlerOf = (endings: { attempts?: number; exhausted?: ReturnType<typeof text> }, options?: VueltaOptions) =>
+    tool(
+      async (ask) => text(JSON.stringify(await ask.form('age', { message: 'Age?', schema: Age, ...endings }))),
+      options,
+    );
 
   it('A10 F11 are asked again with the reason, by title, and never with the value', async () => {
     const { call, events } = handlerOf({});
@@ -110,7 +116,16 @@ describe('A10 invalid answers', () => {
     const ended = await call.answer(twice, { age: accept({}) });
     expect(ended).toMatchObject({ isError: true, error: undefined, keys: [] });
     expect(ended.text).toBe('The question "age" got no valid answer in 3 attempts. Nothing more was done.');
-    expect(events.map(({ type }) => type)).toEqual(['asked', 'reasked', 'asked', 'reasked', 'asked']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'asked',
+      'reasked',
+      'asked',
+      'settled',
+      'reasked',
+      'asked',
+      'settled',
+      'settled',
+    ]);
     expect(events.filter(({ type }) => type === 'reasked')).toMatchObject([
       { key: 'age', round: 2, attempt: 2 },
       { key: 'age', round: 3, attempt: 3 },
@@ -151,7 +166,7 @@ describe('A10 invalid answers', () => {
   });
 
   it('A10 a missing answer is not an attempt', async () => {
-    const { call } = handlerOf({ attempts: 2 });
+    const { call } = handlerOf({ attempts: 2 }, MANY_ANSWERS);
     let reply = await call.answer(await call.first(), { age: accept({ age: 'x' }) });
     reply = await call.answer(reply, {});
     reply = await call.answer(reply, { age: { action: 'ok' } });
@@ -221,7 +236,7 @@ describe('fallback', () => {
 
   it('of an ask: a text that guides the model, a text, a result', async () => {
     const fallbacks: [true | string | ReturnType<typeof text>, string, boolean][] = [
-      [true, 'Ask the person: Age?', true],
+      [true, 'It would ask: Age?', true],
       ['Ask for the age in the chat.', 'Ask for the age in the chat.', true],
       [text('skipped'), 'skipped', false],
     ];
@@ -253,7 +268,7 @@ describe('fallback', () => {
 
   it('of a tool', async () => {
     const fallbacks: [Fallback, string][] = [
-      [true, 'Ask the person: Age?'],
+      [true, 'It would ask: Age?'],
       ['no form', 'no form'],
       [(asks) => `cannot ask ${asks.map(({ key }) => key).join()}`, 'cannot ask age'],
     ];

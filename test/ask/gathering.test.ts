@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { text, type Asks } from '../../src/index.js';
-import { accept, decline, refuseUnhandledRejections, sleep, tool } from './server.js';
+import { accept, decline, MANY_ANSWERS, refuseUnhandledRejections, sleep, tool } from './server.js';
 
 refuseUnhandledRejections();
 
@@ -139,7 +139,7 @@ describe('A3 one tick, one round', () => {
         ask.form('b', { message: 'B?', schema: z.object({ n: z.int() }) }),
       ]);
       return text(`${a.action} ${b.action}`);
-    });
+    }, MANY_ANSWERS);
     let reply = await call.first();
     expect(reply.keys).toEqual(['a', 'b']);
     reply = await call.answer(reply, { a: word('a'), b: accept({ n: 'x' }) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { fail, text } from '../../src/index.js';
-import { accept, ALL, cancel, decline, refuseUnhandledRejections, tool } from './server.js';
+import { accept, ALL, cancel, decline, MANY_ANSWERS, refuseUnhandledRejections, tool } from './server.js';
 
 refuseUnhandledRejections();
 
@@ -12,7 +12,7 @@ describe('form', () => {
     const { call, events } = tool(async (ask) => {
       const answer = await ask.form('who', { message: 'Who?', schema: Schema });
       return text(JSON.stringify(answer));
-    });
+    }, MANY_ANSWERS);
     const first = await call.first();
     expect(first.asks).toEqual({
       who: {
@@ -112,8 +112,9 @@ describe('form', () => {
 
 describe('confirm', () => {
   it('is a form with one boolean named like the key; only an accepted true is a yes', async () => {
-    const { call } = tool(async (ask) =>
-      text(JSON.stringify(await ask.confirm('sure', 'Sure?', { title: 'Yes, I am' }))),
+    const { call } = tool(
+      async (ask) => text(JSON.stringify(await ask.confirm('sure', 'Sure?', { title: 'Yes, I am' }))),
+      MANY_ANSWERS,
     );
     const first = await call.first();
     expect(first.asks['sure']?.params.requestedSchema).toEqual({
@@ -147,7 +148,7 @@ describe('choose', () => {
     const { call } = tool(async (ask) => {
       const options = ['S', { value: 'L', title: 'Large' }] as const;
       return text(JSON.stringify(await ask.choose('size', { message: 'Size?', title: 'Size', options })));
-    });
+    }, MANY_ANSWERS);
     const first = await call.first();
     expect(first.asks['size']?.params.requestedSchema?.properties).toEqual({
       size: {
@@ -170,7 +171,7 @@ describe('choose', () => {
       const endings = { decline: fail('declined'), cancel: fail('cancelled') };
       const days = await ask.choose('days', { message: 'Days?', options: ['mo', 'tu', 'we'], ...limits, ...endings });
       return text(days.join('+'));
-    });
+    }, MANY_ANSWERS);
     const first = await call.first();
     expect(first.asks['days']?.params.requestedSchema?.properties['days']).toMatchObject({ minItems: 1, maxItems: 2 });
     expect((await call.answer(first, { days: accept({ days: ['we', 'mo'] }) })).text).toBe('we+mo');
@@ -186,7 +187,7 @@ describe('url', () => {
   it('asks for consent; whatever content comes is dropped', async () => {
     const { call } = tool(async (ask) => {
       return text(JSON.stringify(await ask.url('sign', { message: 'Sign', url: 'https://sign.example.com/c/1' })));
-    });
+    }, MANY_ANSWERS);
     const first = await call.first();
     expect(first.asks['sign']).toEqual({
       method: 'elicitation/create',
@@ -213,7 +214,7 @@ describe('sample', () => {
   const block = { type: 'text', text: 'hello' };
 
   it('hands over a complete message, and never one that is not', async () => {
-    const { call } = tool(async (ask) => text(JSON.stringify(await ask.sample('model', params))));
+    const { call } = tool(async (ask) => text(JSON.stringify(await ask.sample('model', params))), MANY_ANSWERS);
     const first = await call.first();
     expect(first.asks).toEqual({ model: { method: 'sampling/createMessage', params } });
     const message = { role: 'assistant', model: 'm', content: block };
@@ -239,14 +240,14 @@ describe('sample', () => {
     expect(JSON.parse((await call.answer(await call.first(), { model: answer })).text)).toMatchObject({
       content: block,
     });
-    expect(events.map(({ type }) => type)).toEqual(['asked', 'answered']);
+    expect(events.map(({ type }) => type)).toEqual(['asked', 'answered', 'settled']);
   });
 
   it('takes a list of blocks from a model that may call tools', async () => {
     const { call } = tool(async (ask) => {
       const answer = await ask.sample('model', { ...params, tools: [] });
       return text(JSON.stringify(answer.content));
-    });
+    }, MANY_ANSWERS);
     const client = call.as({ ...ALL, sampling: { tools: {} } });
     const first = await client.first();
     const list = { role: 'assistant', model: 'm', content: [block, block] };
@@ -265,7 +266,7 @@ describe('sample', () => {
 
 describe('roots', () => {
   it('hands over a list of roots, and nothing else', async () => {
-    const { call } = tool(async (ask) => text(JSON.stringify(await ask.roots('roots'))));
+    const { call } = tool(async (ask) => text(JSON.stringify(await ask.roots('roots'))), MANY_ANSWERS);
     const first = await call.first();
     expect(first.asks).toEqual({ roots: { method: 'roots/list' } });
     const roots = [{ uri: 'file:///home/ana', name: 'home' }];

@@ -149,7 +149,7 @@ describe('2025-11-25', () => {
     }, undefined);
     const reply = await call('guided');
     expect(reply.isError).toBe(true);
-    expect(reply.text).toContain('Ask the person: Sure?');
+    expect(reply.text).toContain('It would ask: Sure?');
     expect((await call('seen')).text).toBe('false');
   });
 

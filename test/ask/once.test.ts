@@ -1,28 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore, text, VueltaError, type Store } from '../../src/index.js';
+import { memoryStore, text } from '../../src/index.js';
+import { down, hookedStore } from '../guard/hooked-store.js';
 import { accept, decline, refuseUnhandledRejections, sleep, tick, tool, type Driver } from './server.js';
 
 refuseUnhandledRejections();
 
 const yes = (key: string) => accept({ [key]: true });
 const play = (call: Driver) => call.play((key) => yes(key));
-
-/** A store whose two operations a test can break. */
-function brittleStore(): Store & { fail?: 'getStep' | 'putStep' | undefined; puts: string[]; forget(): void } {
-  let inner = memoryStore();
-  const store: ReturnType<typeof brittleStore> = {
-    puts: [],
-    forget: () => (inner = memoryStore()),
-    getStep: (flow, step) =>
-      store.fail === 'getStep' ? Promise.reject(new Error('the store is down')) : inner.getStep(flow, step),
-    putStep: (flow, step, value, expiresAt) => {
-      if (store.fail === 'putStep') return Promise.reject(new Error('the store is full'));
-      store.puts.push(`${step} ${value}`);
-      return inner.putStep(flow, step, value, expiresAt);
-    },
-  };
-  return store;
-}
 
 describe('A12 once', () => {
   it('A12 does its effect once a flow, and replays what it returned', async () => {
@@ -112,7 +96,7 @@ describe('A12 once', () => {
   });
 
   it('A12 a step of the state that the store has lost ends the call, whoever catches it, and is not done again', async () => {
-    const store = brittleStore();
+    const store = hookedStore();
     let done = 0;
     const { call, events } = tool(
       async (ask) => {
@@ -127,75 +111,112 @@ describe('A12 once', () => {
       { store },
     );
     const first = await call.first();
-    store.forget();
-    const reply = await call.answer(first, { a: yes('a') });
-    expect(reply.error).toMatchObject({ code: -32603, data: { reason: 'step_lost' } });
-    expect(reply.error?.message).toContain('"charge"');
+    store.replace(memoryStore());
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await call.answer(first, { a: yes('a') });
+      expect(reply.error).toMatchObject({ code: -32603, data: { reason: 'step_lost' } });
+      expect(reply.error?.message).toContain('"charge"');
+    }
     expect(done).toBe(1);
-    expect(events.at(-1)).toMatchObject({ type: 'fault', code: 'step_lost' });
+    expect(events.at(-2)).toMatchObject({ type: 'fault', code: 'step_lost' });
   });
 
-  it.each(['getStep', 'putStep'] as const)(
-    'A12 a store whose %s fails: nothing is done, and nothing is silent',
-    async (broken) => {
-      const store = brittleStore();
+  it.each([
+    ['down', { store: () => down }, 'store_unavailable'],
+    ['slow', { store: () => () => sleep(200), storeTimeoutMs: 20 }, 'store_timeout'],
+  ] as const)(
+    'A12 a store that is %s when a step begins: nothing is done, whoever catches it, in any round',
+    async (_name, { store: hook, ...options }, reason) => {
+      const store = hookedStore();
       let done = 0;
-      const { call } = tool(
+      const { call, events } = tool(
         async (ask) => {
-          await ask.once('charge', () => (done += 1));
+          await ask.once('first', () => 1).catch(() => undefined);
           await ask.confirm('a', 'A?');
+          await ask.once('charge', () => (done += 1)).catch(() => undefined);
           return text('done');
         },
-        { store },
+        { store, ...options },
       );
-      store.fail = broken;
-      const reply = await call.first();
-      expect(reply).toMatchObject({ isError: true, keys: [] });
-      expect(reply.text).toContain('the store is');
+      store.before.beginStep = hook();
+      const none = await call.first();
+      expect(none).toMatchObject({ error: { code: -32603, data: { reason } }, keys: [] });
+      store.before.beginStep = undefined;
+      const first = await call.first();
+      store.before.beginStep = hook();
+      const reply = await call.answer(first, { a: yes('a') });
+      expect(reply.error).toMatchObject({ code: -32603, data: { reason } });
+      expect(JSON.stringify([reply, none, events])).not.toContain('CANARY');
       expect(done).toBe(0);
-      store.fail = undefined;
-      expect((await play(call)).text).toBe('done');
+      store.before.beginStep = undefined;
+      expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
       expect(done).toBe(1);
     },
   );
 
   it('A12 a store that fails after the effect: told, and done again with the same key', async () => {
-    const store = brittleStore();
+    const store = hookedStore();
     const keys: string[] = [];
-    const { call } = tool(
+    const { call, events } = tool(
       async (ask) => {
         await ask.confirm('a', 'A?');
-        await ask.once('charge', ({ idempotencyKey }) => {
-          keys.push(idempotencyKey);
-          store.fail = keys.length === 1 ? 'putStep' : undefined;
-        });
+        await ask.once('charge', ({ idempotencyKey }) => keys.push(idempotencyKey)).catch(() => undefined);
         return text('done');
       },
       { store },
     );
     const first = await call.first();
-    expect(await call.answer(first, { a: yes('a') })).toMatchObject({ isError: true, text: 'the store is full' });
-    store.fail = undefined;
-    expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
-    expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
+    store.before.endStep = down;
+    const reply = await call.answer(first, { a: yes('a') });
+    expect(reply.error).toMatchObject({ code: -32603, data: { reason: 'store_unavailable' } });
+    expect(reply.error?.message).toMatch(/was done.*same idempotencyKey/);
+    store.before.endStep = undefined;
+    for (let time = 0; time < 2; time += 1) expect((await call.answer(first, { a: yes('a') })).text).toBe('done');
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
+    expect(events.filter(({ type }) => type === 'step_run')).toMatchObject([{ step: 'charge', again: true }]);
   });
 
-  it('A12 a memory store that is full refuses before the effect', async () => {
+  it('A12 a result that reached the store though its reply was lost is not made again', async () => {
+    const store = hookedStore();
     let done = 0;
-    const { call } = tool(
+    const { call, events } = tool(
       async (ask) => {
-        await ask.once(`charge ${ask.flow}`, () => (done += 1));
-        return text('done');
+        await ask.confirm('a', 'A?');
+        return text(`charge ${await ask.once('charge', () => (done += 1))}`);
       },
-      { store: memoryStore({ maxRecords: 1 }) },
+      { store },
     );
-    expect((await call.first()).text).toBe('done');
-    const reply = await call.first();
-    expect(reply).toMatchObject({ isError: true });
-    expect(reply.text).toContain('The memory store holds 1 records');
+    const first = await call.first();
+    store.after.endStep = down;
+    expect((await call.answer(first, { a: yes('a') })).error?.data).toEqual({ reason: 'store_unavailable' });
+    store.after.endStep = undefined;
+    expect((await call.answer(first, { a: yes('a') })).text).toBe('charge 1');
     expect(done).toBe(1);
+    expect(events.map(({ type }) => type)).toContain('step_replayed');
+  });
+
+  it('A12 a memory store that is full refuses before the effect, and lets what has begun go on', async () => {
+    let done = 0;
+    const handler: Parameters<typeof tool>[0] = async (ask) => {
+      await ask.once('charge', () => {
+        done += 1;
+        if (done === 1) throw new Error('declined by the bank');
+      });
+      await ask.confirm('a', 'A?');
+      await ask.once('more', () => (done += 1));
+      return text('done');
+    };
+    const full = tool(handler, { store: memoryStore({ maxRecords: 1 }) });
+    expect((await full.call.first()).text).toBe('declined by the bank');
+    const reply = await full.call.first();
+    expect(reply.error).toMatchObject({ code: -32603, data: { reason: 'store_full' } });
+    expect(reply.error?.message).toContain('at most 1 records (maxRecords)');
+    expect(done).toBe(1);
+    const tight = tool(handler, { store: memoryStore({ maxRecords: 2 }) });
+    const first = await tight.call.first();
+    expect((await tight.call.answer(first, { a: yes('a') })).error?.data).toEqual({ reason: 'store_full' });
+    expect(done).toBe(2);
   });
 
   it('A12 a record lives for all the rounds that a flow may take', async () => {
@@ -234,23 +255,26 @@ describe('A12 once', () => {
     expect(done).toBe(1);
   });
 
-  it('an error of the store that has a code keeps it for the handler', async () => {
+  it('A12 a store that is closed says so, in a first round and in a later one', async () => {
+    const store = memoryStore();
     const { call } = tool(
       async (ask) => {
-        const error: unknown = await ask.once('a', () => 1).catch((thrown: unknown) => thrown);
-        return text(error instanceof VueltaError ? error.code : String(error));
+        if (ask.round === 1) await ask.confirm('a', 'A?');
+        await ask.once('a', () => 1).catch(() => undefined);
+        return text('done');
       },
-      { store: memoryStoreThatIsClosed() },
+      { store },
     );
-    expect((await call.first()).text).toBe('store_closed');
+    const first = await call.first();
+    await store.close();
+    expect((await call.answer(first, { a: yes('a') })).error?.data).toEqual({ reason: 'store_closed' });
+    const { call: other } = tool(
+      async (ask) => text(String(await ask.once('a', () => 1).catch((error: unknown) => error))),
+      { store },
+    );
+    expect((await other.first()).error?.data).toEqual({ reason: 'store_closed' });
   });
 });
-
-function memoryStoreThatIsClosed(): Store {
-  const store = memoryStore();
-  void store.close?.();
-  return store;
-}
 
 describe('F50 create, then ask', () => {
   it('F50 work before an ask runs in every round; in once it runs once', async () => {

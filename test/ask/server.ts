@@ -45,6 +45,9 @@ export const accept = (content?: unknown): unknown =>
 export const decline = { action: 'decline' };
 export const cancel = { action: 'cancel' };
 
+/** For a test that answers one state in many ways. */
+export const MANY_ANSWERS: VueltaOptions = { singleUse: false };
+
 interface Target {
   readonly method: string;
   readonly params: Record<string, unknown>;
@@ -146,7 +149,7 @@ export interface Served {
 /** A guarded server in process; `register` sets it up for each request, as the SDK's factory does. */
 export function serve(register: (rounds: Rounds, server: McpServer) => void, options: VueltaOptions = {}): Served {
   const events: VueltaEvent[] = [];
-  const vuelta = createVuelta({ keys: KEYS, singleUse: false, ...options, onEvent: (event) => events.push(event) });
+  const vuelta = createVuelta({ keys: KEYS, ...options, onEvent: (event) => events.push(event) });
   const http = createMcpHandler(() => {
     const server = new McpServer({ name: 'ask-tests', version: '1.0.0' });
     register(vuelta.attach(server), server);

@@ -2,7 +2,7 @@ import { ResourceTemplate } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { fail, text, type Asks } from '../../src/index.js';
-import { accept, ALL, decline, refuseUnhandledRejections, serve, sleep, tool } from './server.js';
+import { accept, ALL, decline, MANY_ANSWERS, refuseUnhandledRejections, serve, sleep, tool } from './server.js';
 
 refuseUnhandledRejections();
 
@@ -51,7 +51,7 @@ describe('tools', () => {
         const { confirmed } = await ask.confirm('a', 'A?');
         return confirmed ? { content: [], structuredContent: { seats: 2 } } : fail('no');
       },
-      { config: { outputSchema: z.object({ seats: z.int() }) } },
+      { ...MANY_ANSWERS, config: { outputSchema: z.object({ seats: z.int() }) } },
     );
     const first = await call.first();
     expect(first.keys).toEqual(['a']);

@@ -54,7 +54,7 @@ describe('F37 what a client can be asked', () => {
       expect(refused.error).toMatchObject({ code: -32_021, data: { requiredCapabilities: required } });
       expect(refused.result).toBeUndefined();
     }
-    expect(host.events, 'nothing was asked').toEqual([]);
+    expect(host.events, 'nothing was asked').toMatchObject([{ type: 'unable' }, { type: 'unable' }]);
   });
 
   it('F38 one ask of two that is not supported holds back both', async () => {
@@ -62,7 +62,10 @@ describe('F37 what a client can be asked', () => {
     expect(reply.status).toBe(400);
     expect(reply.error).toMatchObject({ code: -32_021, data: { requiredCapabilities: { elicitation: { url: {} } } } });
     expect(JSON.stringify(reply)).not.toContain('Go?');
-    expect(host.events).toEqual([]);
+    expect(host.events).toMatchObject([
+      { type: 'unable', kinds: ['url'] },
+      { type: 'unable', kinds: ['url'] },
+    ]);
   });
 });
 

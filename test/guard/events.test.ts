@@ -1,8 +1,9 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { text, type VueltaEvent } from '../../src/index.js';
+import { memoryStore, text, type VueltaEvent } from '../../src/index.js';
 import { asking, booking, confirm } from './booking.js';
+import { driverError, hookedStore } from './hooked-store.js';
 import { closed, Host, no, yes, type HostOptions, type Register } from './server.js';
 
 const answers = { confirm: yes() };
@@ -15,45 +16,59 @@ const auth = {
 };
 
 /** One tool for each thing that can be told. */
-const everything: Register = (server, rounds) => {
-  const Words = z.object({ words: z.string().max(30) });
-  server.registerTool('plain', {}, (ctx) => {
-    if (ctx.mcpReq.inputResponses !== undefined) return text('done');
-    const requestedSchema = { type: 'object' as const, properties: { words: { type: 'string' as const } } };
-    return inputRequired({
-      inputRequests: { plain: inputRequired.elicit({ message: 'Words?', requestedSchema }) },
-      requestState: `${CANARY}-own`,
+const everything =
+  (failed = { times: 0 }): Register =>
+  (server, rounds) => {
+    const Words = z.object({ words: z.string().max(30) });
+    server.registerTool('plain', {}, (ctx) => {
+      if (ctx.mcpReq.inputResponses !== undefined) return text('done');
+      const requestedSchema = { type: 'object' as const, properties: { words: { type: 'string' as const } } };
+      return inputRequired({
+        inputRequests: { plain: inputRequired.elicit({ message: 'Words?', requestedSchema }) },
+        requestState: `${CANARY}-own`,
+      });
     });
-  });
-  server.registerTool('endless', {}, (ctx) =>
-    inputRequired({ inputRequests: { q: confirm(`Again ${String(ctx.mcpReq.id)}?`) } }),
-  );
-  rounds.tool('await', {}, async (_args, ask) => {
-    await ask.memo('m', () => `${CANARY}-memo`);
-    await ask.form('words', { message: 'Words?', schema: Words });
-    await ask.once('o', () => `${CANARY}-once`);
-    const { action } = await ask.confirm('sure', 'Sure?');
-    return text(action);
-  });
-  rounds.tool('drifts', {}, async (_args, ask) => {
-    const { confirmed } = await ask.confirm('sure', `Sure on ${Math.random()}?`);
-    return text(String(confirmed));
-  });
-  rounds.tool('swallows', {}, async (_args, ask) => {
-    await ask.confirm('sure', 'Sure?').catch(() => undefined);
-    return text('done');
-  });
-};
+    server.registerTool('endless', {}, (ctx) =>
+      inputRequired({ inputRequests: { q: confirm(`Again ${String(ctx.mcpReq.id)}?`) } }),
+    );
+    rounds.tool('await', {}, async (_args, ask) => {
+      await ask.memo('m', () => `${CANARY}-memo`);
+      await ask.form('words', { message: 'Words?', schema: Words });
+      await ask.once('o', () => `${CANARY}-once`);
+      const { action } = await ask.confirm('sure', 'Sure?');
+      return text(action);
+    });
+    rounds.tool('drifts', {}, async (_args, ask) => {
+      const { confirmed } = await ask.confirm('sure', `Sure on ${Math.random()}?`);
+      return text(String(confirmed));
+    });
+    server.registerTool('throws', {}, (ctx) => {
+      if (ctx.mcpReq.inputResponses === undefined) return inputRequired({ inputRequests: { q: confirm('Go?') } });
+      failed.times += 1;
+      if (failed.times === 1) throw new Error('not today');
+      return text('done');
+    });
+    rounds.tool('swallows', {}, async (_args, ask) => {
+      await ask.confirm('sure', 'Sure?').catch(() => undefined);
+      return text('done');
+    });
+  };
 
 const words = (value: string) => yes({ words: `${CANARY}-${value}` });
 
 /** Drives a server through every event there is, with a canary in everything that is secret. */
-async function drive(options: HostOptions = {}): Promise<{ events: VueltaEvent[]; texts: string[] }> {
+async function drive(
+  options: HostOptions = {},
+  untilUnsettled = false,
+): Promise<{ events: VueltaEvent[]; texts: string[] }> {
   const events: VueltaEvent[] = [];
   let time = 1_800_000_000_000;
+  const now = () => time;
   const attach = { tools: { plain: { expired: 'ask' as const }, await: { fallback: true as const } } };
-  const host = new Host(everything, {
-    now: () => time,
+  const store = hookedStore(memoryStore({ now }));
+  const host = new Host(everything(), {
+    now,
+    store,
     maxRounds: 4,
     attach,
     onEvent: (event) => events.push(event),
@@ -66,12 +81,17 @@ async function drive(options: HostOptions = {}): Promise<{ events: VueltaEvent[]
     return reply;
   };
 
+  const answerPlain = async (plain: unknown, more: object = {}) =>
+    call('plain', { state: (await call('plain')).state, answers: { plain, ...more } });
+
   const plain = await call('plain', { answers: { x: words('early') } });
   await call('plain', { state: plain.state, answers: { plain: words('plain'), x: yes() } });
-  await call('plain', { state: plain.state, answers: { plain: no } });
-  await call('plain', { state: plain.state, answers: { plain: closed } });
-  await call('plain', { state: plain.state, answers: { plain: { action: `${CANARY}-action` } } });
-  await call('plain', { state: plain.state, answers: { plain: yes({ words: [CANARY] }) } });
+  await call('plain', { state: plain.state, answers: { plain: words('plain') } });
+  await call('plain', { state: plain.state, answers: { plain: words('other') } });
+  await answerPlain(no);
+  await answerPlain(closed);
+  await answerPlain({ action: `${CANARY}-action` });
+  await answerPlain(yes({ words: [CANARY] }));
   await call('plain', { state: `${plain.state}${CANARY}` });
   time += 1_000_000;
   await call('plain', { state: plain.state, answers: { plain: words('late') } });
@@ -85,12 +105,17 @@ async function drive(options: HostOptions = {}): Promise<{ events: VueltaEvent[]
   await call('await', { capabilities: {} });
   await call('drifts', { state: (await call('drifts')).state, answers: { sure: yes({ sure: true }) } });
   await call('swallows');
+  const throws = { state: (await call('throws')).state, answers: q };
+  for (let run = 0; run < 2; run += 1) await call('throws', throws);
+  store.before.settle = () => Promise.reject(driverError());
+  await answerPlain(words('unsettled'));
+  if (untilUnsettled) await vi.waitUntil(() => events.at(-1)?.type === 'unsettled', 10_000);
   return { events, texts };
 }
 
 describe('events', () => {
   it('tell everything that the union names, each with its place', async () => {
-    const { events } = await drive();
+    const { events } = await drive({}, true);
     const types = new Set(events.map(({ type }) => type));
     expect([...types].sort()).toEqual([
       'answered',
@@ -104,7 +129,14 @@ describe('events', () => {
       'ignored',
       'reasked',
       'rejected',
+      'released',
+      'repeated',
       'restarted',
+      'settled',
+      'step_replayed',
+      'step_run',
+      'taken_over',
+      'unsettled',
     ]);
     for (const event of events) {
       expect(event.method).toBe('tools/call');
@@ -117,6 +149,8 @@ describe('events', () => {
     }
     const whys = events.flatMap((event) => (event.type === 'ignored' ? [event.why] : []));
     expect(whys).toEqual(['unsolicited', 'unsolicited', 'malformed', 'invalid']);
+    const reasons = events.flatMap((event) => (event.type === 'rejected' ? [event.reason] : []));
+    expect(reasons).toEqual(['replayed', 'signature']);
     const drift = events.find(({ type }) => type === 'drift');
     expect(drift).toMatchObject({ code: 'drift_question', key: 'sure', what: /./, why: /./, todo: /./ });
   });
@@ -136,15 +170,19 @@ describe('events', () => {
   });
 
   it('number the rounds of a flow', async () => {
-    const host = new Host(everything);
+    const host = new Host(everything());
     const one = await host.tool('await', {});
     const two = await host.tool('await', {}, { state: one.state, answers: { words: words('ok') } });
     await host.tool('await', {}, { state: two.state, answers: { sure: yes({ sure: true }) } });
     expect(host.events).toMatchObject([
       { type: 'asked', round: 1, keys: ['words'] },
       { type: 'answered', round: 2, key: 'words' },
+      { type: 'step_run', round: 2, step: 'o', again: false },
       { type: 'asked', round: 2, keys: ['sure'] },
+      { type: 'settled', round: 2 },
+      { type: 'step_replayed', round: 3, step: 'o' },
       { type: 'answered', round: 3, key: 'sure' },
+      { type: 'settled', round: 3 },
     ]);
     expect(new Set(host.events.map((event) => 'flow' in event && event.flow)).size).toBe(1);
   });
@@ -189,6 +227,6 @@ describe('a listener', () => {
       server.registerTool('t', {}, () => asking('Go?'));
     });
     await host.tool('t', {}, { capabilities: {} });
-    expect(host.events).toEqual([]);
+    expect(host.events.map(({ type }) => type)).toEqual(['unable']);
   });
 });

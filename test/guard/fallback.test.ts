@@ -46,7 +46,7 @@ describe('fallback: what a client that cannot be asked gets', () => {
     expect(reply.result).toMatchObject({ isError: true });
     expect(reply.text.split('\n')).toEqual([
       'Nothing was done: "t" must ask a person first, and this client cannot show the question.',
-      'Ask the person: Which one?',
+      'It would ask: Which one?',
       '- size "Size" (required): one of S, M, default "M"',
       '- plan (optional): one of a (Plan A)',
       '- days (optional): any of mo (Monday)',
@@ -56,10 +56,10 @@ describe('fallback: what a client that cannot be asked gets', () => {
       '- most (optional): number from any to 5',
       '- mail (optional): email',
       '- sure (optional): boolean, default false',
-      'The person has to visit an address: Sign here',
+      'It would send the person to an address: Sign here',
       'The tool needs a client that lets it sample a model.',
       'The tool needs a client that shares its roots.',
-      'Then call "t" again from a client that declares elicitation.form and elicitation.url and sampling and roots.',
+      `Do not answer in the person's place. Tell them that "t" needs a client that declares elicitation.form and elicitation.url and sampling and roots.`,
     ]);
     expect(host.events).toEqual([{ type: 'fell_back', method: 'tools/call', target: 't' }]);
   });

@@ -26,7 +26,7 @@ async function connect(register: Register, options: LegacyOptions = {}) {
   const server = new McpServer({ name: 'turmas', version: '1.0.0' });
   register(
     server,
-    createVuelta({ keys: KEYS, singleUse: false, onEvent: (event) => events.push(event), ...rest }).attach(server, attach),
+    createVuelta({ keys: KEYS, onEvent: (event) => events.push(event), ...rest }).attach(server, attach),
   );
   const client = new Client({ name: 'old', version: '1.0.0' }, { capabilities });
   if ('elicitation' in capabilities) {
@@ -76,7 +76,16 @@ describe('2025-11-25, where the SDK’s shim runs the rounds', () => {
     );
     expect((await call('steps')).text).toBe('1 true');
     expect(effects).toEqual(['memo', 'once']);
-    expect(events.map(({ type }) => type)).toEqual(['asked', 'answered', 'asked', 'answered']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'asked',
+      'answered',
+      'step_run',
+      'asked',
+      'settled',
+      'step_replayed',
+      'answered',
+      'settled',
+    ]);
   });
 
   it('prompts and resources ask as well', async () => {
@@ -128,10 +137,10 @@ describe('2025-11-25, where the SDK’s shim runs the rounds', () => {
     const { text: message, isError } = await refused.call('book', { seat: '1A' });
     expect(message).toContain('did not declare the required capability');
     expect(isError).toBe(true);
-    expect(refused.events).toEqual([]);
+    expect(refused.events).toMatchObject([{ type: 'unable', kinds: ['form'] }]);
     const attach = { tools: { book: { fallback: true as const } } };
     const guided = await connect(booking([]), { capabilities: {}, attach });
-    expect((await guided.call('book', { seat: '1A' })).text).toContain('Ask the person: Book book 1A?');
+    expect((await guided.call('book', { seat: '1A' })).text).toContain('It would ask: Book book 1A?');
   });
 
   it('what the connection declared holds, also when a request carries a part of the other era’s envelope', async () => {

@@ -26,7 +26,7 @@ describe('F26 a handler that asks for whatever is not accepted', () => {
     const reply = await host.tool('t', {}, { state: first.state, answers: { confirm: answer } });
     expect(reply.result).toMatchObject({ isError: true });
     expect(reply.text).toContain(words);
-    expect(host.events.map(({ type }) => type)).toEqual(['asked', reason]);
+    expect(host.events.map(({ type }) => type)).toEqual(['asked', reason, 'settled']);
     const prompt = await host.prompt('p', {});
     const ended = await host.prompt('p', {}, { state: prompt.state, answers: { confirm: answer } });
     expect(ended.error).toMatchObject({ code: -32_602, data: { reason } });

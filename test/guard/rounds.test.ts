@@ -33,8 +33,8 @@ describe('F43 the cap on rounds', () => {
       const { reply, rounds } = await play(host, 'tool');
       expect(rounds).toBe(maxRounds);
       expect(reply.result).toMatchObject({ isError: true });
-      expect(reply.text).toBe(`"t" still asks after ${maxRounds} rounds (maxRounds) and was ended.`);
-      expect(host.events.at(-1)).toMatchObject({ type: 'capped', round: maxRounds, maxRounds });
+      expect(reply.text).toBe(`"t" still asks "confirm" after ${maxRounds} rounds (maxRounds) and was ended.`);
+      expect(host.events.find(({ type }) => type === 'capped')).toMatchObject({ round: maxRounds, maxRounds });
     },
   );
 

@@ -31,6 +31,8 @@ export interface SendOptions {
   readonly answers?: unknown;
   readonly capabilities?: ClientCapabilities;
   readonly auth?: AuthInfo | undefined;
+  /** Hangs up. */
+  readonly signal?: AbortSignal;
   /** The last word on the bytes that are sent. */
   readonly edit?: (body: string) => string;
 }
@@ -44,6 +46,8 @@ export interface Reply {
   readonly state: string | undefined;
   readonly asks: Record<string, { method: string; params: Record<string, unknown> }>;
   readonly text: string;
+  /** The bytes of the response, but for the id of the request. */
+  readonly bytes: string;
 }
 
 const FORMS: ClientCapabilities = { elicitation: { form: {} } };
@@ -58,7 +62,7 @@ export class Host {
   constructor(register: Register, options: HostOptions = {}) {
     const { vuelta, guarded = true, name = 'turmas', server: serverOptions, attach, ...rest } = options;
     const { onEvent = (event: VueltaEvent) => this.events.push(event) } = options;
-    const guard = vuelta ?? createVuelta({ keys: KEYS, singleUse: false, ...rest, onEvent });
+    const guard = vuelta ?? createVuelta({ keys: KEYS, ...rest, onEvent });
     this.#http = createMcpHandler(() => {
       const server = new McpServer({ name, version: '1.0.0' }, serverOptions);
       register(server, guarded ? guard.attach(server, attach) : ({} as Rounds));
@@ -79,16 +83,17 @@ export class Host {
   }
 
   async send(method: string, params: Record<string, unknown>, options: SendOptions = {}): Promise<Reply> {
-    const { auth, edit = (body) => body } = options;
+    const { auth, signal, edit = (body) => body } = options;
     lastId += 1;
     const message = { jsonrpc: '2.0', id: lastId, method, params: { ...params, ...retryOf(options) } };
     const request = new Request('http://127.0.0.1/mcp', {
       method: 'POST',
       headers: headersOf(method, params),
       body: edit(JSON.stringify(message)),
+      ...(signal === undefined ? {} : { signal }),
     });
     const response = await this.#http.fetch(request, auth === undefined ? {} : { authInfo: auth });
-    return read(response.status, JSON.parse(payloadOf(await response.text())));
+    return read(response.status, payloadOf(await response.text()));
   }
 }
 
@@ -119,8 +124,8 @@ function payloadOf(body: string): string {
   return body.startsWith('{') ? body : (body.split('data: ').at(-1) ?? '');
 }
 
-function read(status: number, message: unknown): Reply {
-  const { result, error } = message as Pick<Reply, 'result' | 'error'>;
+function read(status: number, payload: string): Reply {
+  const { result, error } = JSON.parse(payload) as Pick<Reply, 'result' | 'error'>;
   const { requestState, inputRequests = {}, content, contents, messages } = result ?? {};
   const [part] = (content ?? contents ?? messages ?? []) as { text?: string; content?: { text: string } }[];
   return {
@@ -130,6 +135,7 @@ function read(status: number, message: unknown): Reply {
     state: requestState as string | undefined,
     asks: inputRequests as Reply['asks'],
     text: part?.text ?? part?.content?.text ?? '',
+    bytes: payload.replace(/"id":\d+/, '"id":0'),
   };
 }
 
@@ -143,6 +149,9 @@ export const REFUSED = {
 export const yes = (content: unknown = { ok: true }) => ({ action: 'accept', content });
 export const no = { action: 'decline' };
 export const closed = { action: 'cancel' };
+
+/** For a test that answers one state in many ways. */
+export const MANY_ANSWERS: VueltaOptions = { singleUse: false };
 
 /** Another value of the same place: what every base64url character may be changed to. */
 export const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

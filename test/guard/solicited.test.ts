@@ -2,7 +2,7 @@ import { inputRequired, type ServerContext } from '@modelcontextprotocol/server'
 import { describe, expect, it } from 'vitest';
 import { text } from '../../src/index.js';
 import { booking, confirm } from './booking.js';
-import { closed, Host, no, yes, type HostOptions, type Register } from './server.js';
+import { closed, Host, MANY_ANSWERS, no, yes, type HostOptions, type Register } from './server.js';
 
 const answers = { confirm: yes() };
 
@@ -201,7 +201,7 @@ describe('sampling and roots', () => {
           inputRequests: { s: inputRequired.createMessage({ messages, maxTokens: 5 }), r: inputRequired.listRoots() },
         });
       });
-    });
+    }, MANY_ANSWERS);
     const capabilities = { sampling: {}, roots: {} };
     const message = { role: 'assistant', model: 'm', content: { type: 'text', text: 'x' } };
     const { state } = await host.tool('old', {}, { capabilities });

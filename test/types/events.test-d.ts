@@ -23,9 +23,21 @@ export function describeEvent(event: VueltaEvent): string {
       return `${event.method} ${event.target}`;
     case 'capped':
       return event.maxRounds.toFixed();
+    case 'unable':
+      return event.kinds.join();
     case 'fault':
       expectTypeOf(event.code).toEqualTypeOf<VueltaErrorCode>();
-      return event.code;
+      return `${event.code} ${event.message}`;
+    case 'repeated':
+    case 'taken_over':
+    case 'settled':
+    case 'unsettled':
+    case 'released':
+      return `${event.flow} ${event.round}`;
+    case 'step_run':
+      return `${event.step} ${event.again}`;
+    case 'step_replayed':
+      return event.step;
     case 'drift':
       expectTypeOf(event).toEqualTypeOf<DriftEvent>();
       expectTypeOf(event.code).toEqualTypeOf<'drift_question' | 'drift_order'>();
@@ -54,6 +66,10 @@ expectTypeOf<MemberOf<VueltaEvent>>().toEqualTypeOf<
   | 'code'
   | 'what'
   | 'todo'
+  | 'kinds'
+  | 'message'
+  | 'step'
+  | 'again'
 >();
 
 const error = new VueltaError('ask_swallowed');

@@ -17,6 +17,7 @@ import {
   text,
   type Asks,
   type AttachOptions,
+  type NoArgs,
   type Rounds,
   type Store,
   type Vuelta,
@@ -75,7 +76,9 @@ rounds.tool('arktype', { inputSchema: type({ id: 'string', 'n?': 'number' }) }, 
 });
 
 rounds.tool('none', {}, (args) => {
-  expectTypeOf(args).toEqualTypeOf<Record<string, never>>();
+  expectTypeOf(args).toEqualTypeOf<NoArgs>();
+  // @ts-expect-error a tool without a schema has no arguments to read
+  void args.foo;
   // @ts-expect-error a tool without a schema has no arguments
   expectTypeOf(args.id).toBeString();
   return text('x');

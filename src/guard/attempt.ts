@@ -1,0 +1,247 @@
+import type { Result } from '@modelcontextprotocol/server';
+import type { Claimed, Lease, Store } from '../store/index.js';
+import type { EventSink, VueltaEvent } from './events.js';
+import { placeOf, type Flow, type Held } from './flow.js';
+import { Holding } from './lease.js';
+import { pause, retried } from './time.js';
+
+/** A request to run a round. */
+export interface Turn {
+  readonly flow: Flow;
+  /** The state as it came: authentic, and known to nobody who reads the store. */
+  readonly state: string;
+  /** The expiry of the state, in milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly signal: AbortSignal;
+}
+
+/** What a run came to: its result, and whether the handler threw on the way to it. */
+export interface Ran {
+  readonly result: Result;
+  readonly threw: boolean;
+}
+
+export type Act = (held: Held) => Promise<Ran>;
+
+export interface AttemptParts {
+  /** Every operation rejects with a coded error, and in time. */
+  readonly store: Store;
+  readonly emit: EventSink;
+  readonly leaseMs: number;
+  /** How long a settled round outlives its state: for clocks that differ, and for whoever waits for it right then. */
+  readonly graceMs: number;
+  /** How long a round may run on after its state has expired. */
+  readonly runMs: number;
+  /** The clock, in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What a claim came to: an outcome that is there, or a lease. */
+type Taken = { readonly outcome: string } | { readonly holding: Holding };
+
+type Told = Extract<VueltaEvent['type'], 'repeated' | 'taken_over' | 'settled' | 'unsettled' | 'released'>;
+
+/** The same state with other answers: refused with the text of every refused state. */
+export class Replayed extends Error {
+  constructor() {
+    super('A round was repeated with other answers');
+    this.name = 'Replayed';
+  }
+}
+
+/** The waits between two looks at a round that another process runs, in milliseconds; the last one repeats. */
+const LOOKS = [10, 20, 40, 80, 160, 250] as const;
+
+/** The waits between attempts to settle a round whose work is done while the store fails. */
+const SETTLING = [100, 200, 400, 800, 1600] as const;
+
+/** One attempt of this process to run a round: claim it, run it, settle it or give it back. */
+export class Attempt {
+  readonly fingerprint: string;
+  readonly outcome: Promise<Result>;
+  /** Whether the store has the round for these answers: until it says so, other answers may still be the ones that count. */
+  readonly known: Promise<boolean>;
+  /** Comes after the outcome where the store has yet to take it. */
+  readonly over: Promise<void>;
+  readonly #parts: AttemptParts;
+  readonly #turn: Turn;
+  readonly #lease: Lease;
+  #tellKnown: (known: boolean) => void = () => undefined;
+  #settling: Promise<void> | undefined;
+  #hasRun = false;
+  #left = false;
+
+  constructor(parts: AttemptParts, turn: Turn, fingerprint: string, act: Act) {
+    this.#parts = parts;
+    this.#turn = turn;
+    this.fingerprint = fingerprint;
+    this.#lease = { flow: turn.flow.id, round: turn.flow.round, owner: globalThis.crypto.randomUUID() };
+    this.known = new Promise((resolve) => {
+      this.#tellKnown = resolve;
+    });
+    this.outcome = this.#run(act);
+    this.over = this.outcome.then(
+      () => this.#settling,
+      () => {
+        this.#left = turn.signal.aborted;
+        this.#tellKnown(false);
+      },
+    );
+  }
+
+  /** It came to nothing, and its client has gone: whoever waits for it must not be told what only that client caused. */
+  get left(): boolean {
+    return this.#left;
+  }
+
+  async #run(act: Act): Promise<Result> {
+    const taken = await this.#take();
+    if ('outcome' in taken) return this.#repeat(taken.outcome);
+    const { holding } = taken;
+    this.#hasRun = true;
+    let ran: Ran;
+    try {
+      ran = await act(holding);
+    } catch (error) {
+      const theirs = await this.#giveBack(holding);
+      if (theirs !== undefined) return theirs;
+      throw error;
+    }
+    const outcome = ran.threw ? undefined : textOf(ran.result);
+    if (outcome !== undefined) return this.#settle(holding, ran.result, outcome);
+    return (await this.#giveBack(holding)) ?? ran.result;
+  }
+
+  /** Claims until the round is somebody's: ours, or done. */
+  async #take(): Promise<Taken> {
+    const { store, leaseMs } = this.#parts;
+    for (let look = 0; ; look += 1) {
+      const asked = performance.now();
+      const claimed = await this.#claim();
+      if (claimed.kind === 'conflict') throw new Replayed();
+      this.#tellKnown(true);
+      if (claimed.kind === 'settled') return { outcome: claimed.outcome };
+      if (claimed.kind === 'won') {
+        const holding = new Holding(store, this.#lease, leaseMs, asked);
+        if (await this.#isSure(holding)) {
+          if (claimed.takenOver) this.#tell('taken_over');
+          return { holding };
+        }
+      }
+      await pause(LOOKS[look] ?? LOOKS[LOOKS.length - 1] ?? 0, this.#turn.signal);
+    }
+  }
+
+  async #claim(): Promise<Claimed> {
+    const { store, leaseMs, runMs } = this.#parts;
+    const expiresAt = this.#turn.expiresAt + runMs;
+    try {
+      return await store.claim({ ...this.#lease, fingerprint: this.fingerprint, leaseMs, expiresAt });
+    } catch (error) {
+      this.#letGo();
+      throw error;
+    }
+  }
+
+  /** A store that took long to answer may have given the round to somebody else since. */
+  async #isSure(holding: Holding): Promise<boolean> {
+    try {
+      if (await holding.confirm()) return true;
+    } catch (error) {
+      holding.stop();
+      this.#letGo();
+      throw error;
+    }
+    holding.stop();
+    return false;
+  }
+
+  /** A claim may have reached the store that failed; while nothing has run, nobody must wait for it. */
+  #letGo(): void {
+    if (!this.#hasRun) this.#parts.store.release(this.#lease).catch(() => undefined);
+  }
+
+  async #settle(holding: Holding, result: Result, outcome: string): Promise<Result> {
+    const kept = await this.#keep(outcome).catch(() => 'failed' as const);
+    if (kept === 'failed') {
+      // The work is done. A store that fails here must not turn it into an error: the client would have it done again.
+      this.#settling = this.#settleLater(outcome).finally(() => holding.stop());
+      return result;
+    }
+    holding.stop();
+    if (!kept) return this.#yield(result, outcome);
+    this.#tell('settled');
+    return result;
+  }
+
+  async #keep(outcome: string): Promise<boolean> {
+    const { store, now, graceMs } = this.#parts;
+    return store.settle(this.#lease, outcome, Math.max(this.#turn.expiresAt, now()) + graceMs);
+  }
+
+  /** Somebody took the round over while it ran here. Theirs is the outcome, so that every repeat gets the same. */
+  async #yield(result: Result, outcome: string): Promise<Result> {
+    const taken = await this.#take();
+    if ('outcome' in taken) return this.#repeat(taken.outcome);
+    taken.holding.stop();
+    this.#tell((await this.#keep(outcome).catch(() => false)) ? 'settled' : 'unsettled');
+    return result;
+  }
+
+  async #settleLater(outcome: string): Promise<void> {
+    const kept = await retried(() => this.#keep(outcome), SETTLING);
+    this.#tell(kept === true || (kept === false && (await this.#isKept(outcome))) ? 'settled' : 'unsettled');
+  }
+
+  /** Whether an attempt to settle that failed has reached the store all the same. */
+  async #isKept(outcome: string): Promise<boolean> {
+    const claimed = await this.#claim().catch(() => undefined);
+    if (claimed?.kind === 'won') return this.#keep(outcome).catch(() => false);
+    return claimed?.kind === 'settled' && claimed.outcome === outcome;
+  }
+
+  /**
+   * Ends the lease at once, so that the round can be tried again; with the same answers only, since whatever was done on the way was
+   * done for them. If somebody has taken it over meanwhile, theirs is the outcome.
+   */
+  async #giveBack(holding: Holding): Promise<Result | undefined> {
+    holding.stop();
+    const theirs = (await this.#end()) ? undefined : await this.#theirs();
+    if (theirs !== undefined) return theirs;
+    this.#left = this.#turn.signal.aborted;
+    this.#tell('released');
+    return undefined;
+  }
+
+  /** False when the round is somebody else's by now. A store that fails lets the lease run out by itself. */
+  #end(): Promise<boolean> {
+    return this.#parts.store.renew(this.#lease, 0).catch(() => true);
+  }
+
+  async #theirs(): Promise<Result | undefined> {
+    const taken = await this.#take().catch(() => undefined);
+    if (taken === undefined) return undefined;
+    if ('outcome' in taken) return this.#repeat(taken.outcome);
+    taken.holding.stop();
+    await this.#end();
+    return undefined;
+  }
+
+  #repeat(outcome: string): Result {
+    this.#tell('repeated');
+    return JSON.parse(outcome) as Result;
+  }
+
+  #tell(type: Told): void {
+    this.#parts.emit({ type, ...placeOf(this.#turn.flow) });
+  }
+}
+
+/** The text that is kept; none for a result that JSON cannot carry, or for nothing, which can reach nobody. */
+function textOf(result: Result | undefined): string | undefined {
+  try {
+    return JSON.stringify(result);
+  } catch {
+    return undefined;
+  }
+}
