@@ -23,7 +23,7 @@ export function assertOptions(of: string, given: unknown, table: OptionTable): v
       const expected =
         typeof kind === 'string'
           ? `${/^[aeiou]/u.test(kind) ? 'an' : 'a'} ${kind}`
-          : kind.map((choice) => `'${String(choice)}'`).join(' or ');
+          : kind.map((choice) => `'${choice}'`).join(' or ');
       throw new TypeError(`${of}: expected "${name}" to be ${expected}`);
     }
   }

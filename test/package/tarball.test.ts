@@ -67,9 +67,8 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 it('a foreign TypeScript project compiles and runs the first example of the README', async () => {
-  const [example] = fencedBlocks(await readFile(join(REPO, 'README.md'), 'utf8')).filter(
-    ({ language }) => language === 'ts',
-  );
+  const blocks = fencedBlocks(await readFile(join(REPO, 'README.md'), 'utf8'));
+  const example = blocks.find(({ language }) => language === 'ts');
   await writeFile(join(project, 'server.ts'), example?.text ?? '');
   await writeFile(join(project, 'driver.ts'), DRIVER);
   await run('npx', ['tsc', '-p', '.'], { cwd: project });
