@@ -83,7 +83,7 @@ describe('OpenTelemetry', () => {
       requestState: first.rawState(),
       _meta: { traceparent },
     };
-    await harness.request('tools/call', params as never);
+    await harness.request('tools/call', params);
     const [one, two] = named('tools/call book');
     expect(two?.spanContext().traceId).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
     expect(two?.parentSpanContext?.spanId).toBe('00f067aa0ba902b7');
@@ -96,8 +96,8 @@ describe('OpenTelemetry', () => {
     await harness.request('tools/call', { name: 'book', arguments: {}, requestState: 'x.y.z' });
     const first = await harness.firstRound('book');
     const retry = { name: 'book', arguments: {}, inputResponses: { who: answers.who }, requestState: first.rawState() };
-    await harness.request('tools/call', retry as never);
-    await harness.request('tools/call', retry as never);
+    await harness.request('tools/call', retry);
+    await harness.request('tools/call', retry);
     expect(
       spans().map(({ attributes, status }) => [
         attributes['vuelta.outcome'],

@@ -22,8 +22,8 @@ describe.each([false, true])('rotation (encrypt: %s)', (encrypt) => {
     expect(await during.open(oldState)).toMatchObject({ ok: true, body: BODY });
     expect(await during.open(freshState)).toMatchObject({ ok: true });
     expect(await after.open(freshState)).toMatchObject({ ok: true });
-    expect(await after.open(oldState)).toEqual({ ok: false, reason: 'header' });
-    expect(await before.open(freshState)).toEqual({ ok: false, reason: 'header' });
+    expect(await after.open(oldState)).toEqual({ ok: false, reason: 'unknown_key' });
+    expect(await before.open(freshState)).toEqual({ ok: false, reason: 'unknown_key' });
   });
 
   it('an old state is as tightly bound as a fresh one', async () => {
