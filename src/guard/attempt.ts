@@ -1,4 +1,4 @@
-import type { Result } from '@modelcontextprotocol/server';
+import { isInputRequiredResult, type Result } from '@modelcontextprotocol/server';
 import type { Claimed, Lease, Store } from '../store/index.js';
 import type { EventSink, VueltaEvent } from './events.js';
 import { placeOf, type Flow, type Held } from './flow.js';
@@ -162,8 +162,11 @@ export class Attempt {
   }
 
   async #settle(holding: Holding, result: Result, outcome: string): Promise<Result> {
-    const kept = await this.#keep(outcome).catch(() => 'failed' as const);
-    if (kept === 'failed') {
+    let kept: boolean;
+    try {
+      kept = await this.#keep(outcome);
+    } catch (error) {
+      if (isInputRequiredResult(result)) return this.#withhold(holding, error);
       // The work is done. A store that fails here must not turn it into an error: the client would have it done again.
       this.#settling = this.#settleLater(outcome).finally(() => holding.stop());
       return result;
@@ -174,6 +177,13 @@ export class Attempt {
     return result;
   }
 
+  /** A question that the store does not know does not go out: the next run of the round would send another one. */
+  async #withhold(holding: Holding, error: unknown): Promise<Result> {
+    const theirs = await this.#giveBack(holding);
+    if (theirs === undefined) throw error;
+    return theirs;
+  }
+
   async #keep(outcome: string): Promise<boolean> {
     const { store, now, graceMs } = this.#parts;
     return store.settle(this.#lease, outcome, Math.max(this.#turn.expiresAt, now()) + graceMs);
@@ -181,11 +191,10 @@ export class Attempt {
 
   /** Somebody took the round over while it ran here. Theirs is the outcome, so that every repeat gets the same. */
   async #yield(result: Result, outcome: string): Promise<Result> {
+    // A store that fails now ends this with its error: the outcome that counts is somebody else's, and a repeat gets it.
     const taken = await this.#take();
     if ('outcome' in taken) return this.#repeat(taken.outcome);
-    taken.holding.stop();
-    this.#tell((await this.#keep(outcome).catch(() => false)) ? 'settled' : 'unsettled');
-    return result;
+    return this.#settle(taken.holding, result, outcome);
   }
 
   async #settleLater(outcome: string): Promise<void> {

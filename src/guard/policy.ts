@@ -20,7 +20,10 @@ export interface Policy {
    * twice for two questions.
    */
   readonly carry?: boolean | undefined;
-  /** `'ask'`: an authentic state that has only expired, with no effect done, starts the call over. Default `'refuse'`. */
+  /**
+   * `'ask'`: an authentic state that has only expired, with no effect done, starts the call over. Default `'refuse'`. The state knows the
+   * effects of the rounds before it, not those of a round that answered it and was lost: give it only to tools that may ask and do again.
+   */
   readonly expired?: 'ask' | 'refuse' | undefined;
   /**
    * Each round runs once, and a repeated request gets the outcome that the round had. Default: true for tools without

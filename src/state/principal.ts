@@ -13,6 +13,7 @@ export function principalOf(ctx: AuthenticatedContext): string | undefined {
   const auth = ctx.http?.authInfo;
   if (auth === undefined) return undefined;
   const { iss, sub } = auth.extra ?? {};
-  if (typeof sub !== 'string') return JSON.stringify(['client', auth.clientId]);
+  if (sub === undefined || sub === null) return JSON.stringify(['client', auth.clientId]);
+  // A subject that is no text is still somebody: two of one client must not become one.
   return JSON.stringify(['subject', typeof iss === 'string' ? iss : '', sub]);
 }

@@ -1,4 +1,5 @@
 import { VueltaError } from '../errors.js';
+import { alreadyOver } from './time.js';
 import type { Claim, Claimed, Lease, StepFound, Store } from './store.js';
 
 /** Options of {@link memoryStore}. */
@@ -71,6 +72,7 @@ class MemoryStore implements Store {
     const found = this.#round(key);
     const leaseUntil = this.#now() + leaseMs;
     if (found === undefined) {
+      if (expiresAt <= this.#now()) throw alreadyOver();
       this.#makeRoom();
       this.#rounds.set(key, { fingerprint, owner, leaseUntil, outcome: undefined, expiresAt });
       return { kind: 'won', takenOver: false };
@@ -107,6 +109,7 @@ class MemoryStore implements Store {
     const key = recordKey(flow, step);
     const found = this.#step(key);
     if (found?.value !== undefined) return { kind: 'done', value: found.value };
+    if (expiresAt <= this.#now()) throw alreadyOver();
     if (found === undefined) this.#makeRoom();
     this.#steps.set(key, { value: undefined, expiresAt });
     return { kind: found === undefined ? 'new' : 'begun' };

@@ -42,6 +42,7 @@ export type Lease = Pick<Claim, 'flow' | 'round' | 'owner'>;
  * - **S1** `claim` is atomic: of any number of claims of one round at one moment, one wins.
  * - **S2** A round belongs to the first fingerprint it was claimed with; any other conflicts, until it is released.
  * - **S3** A claim is a lease. While it is renewed in time nobody else wins; once it has run out the next claim takes over.
+ *   `renew(lease, 0)` ends it at once and keeps the fingerprint.
  * - **S4** Only the owner of the lease renews, settles or releases, and is told when it is the owner no more.
  * - **S5** A settled round keeps its outcome until `expiresAt`, and is never claimed again.
  * - **S6** A released round is as if it had never been claimed.

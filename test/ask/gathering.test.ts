@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { text, type Asks } from '../../src/index.js';
-import { accept, decline, MANY_ANSWERS, refuseUnhandledRejections, sleep, tool } from './server.js';
+import { accept, decline, MANY_ANSWERS, refuseUnhandledRejections, sleep, tick, tool } from './server.js';
 
 refuseUnhandledRejections();
 
@@ -50,7 +50,9 @@ describe('A3 one tick, one round', () => {
 
   it('A3 an ask that starts in a later tick is asked in a later round', async () => {
     const { call } = tool(async (ask) => {
-      const late = sleep(5).then(() => pick(ask, 'b'));
+      const late = tick()
+        .then(tick)
+        .then(() => pick(ask, 'b'));
       const given = await Promise.all([pick(ask, 'a'), late]);
       return text(given.map(({ action }) => action).join(' '));
     });

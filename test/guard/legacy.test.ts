@@ -3,6 +3,7 @@ import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotoco
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVuelta, text, type AttachOptions, type VueltaEvent, type VueltaOptions } from '../../src/index.js';
 import { booking, confirm } from './booking.js';
+import { down, hookedStore } from './hooked-store.js';
 import { closed, KEYS, no, yes, type Register } from './server.js';
 
 type Answer = { action: string; content?: Record<string, unknown> };
@@ -148,6 +149,20 @@ describe('2025-11-25, where the SDK’s shim runs the rounds', () => {
     const { call } = await connect(booking([]), { attach });
     const _meta = { 'io.modelcontextprotocol/logLevel': 'debug' };
     expect((await call('book', { seat: '1A' }, { _meta })).text).toBe('booked book 1A');
+  });
+
+  it('a store that fails when the answer comes back: told, and nothing is booked', async () => {
+    const booked: string[] = [];
+    const store = hookedStore();
+    const { call, asked } = await connect(booking(booked), { store });
+    store.before.claim = down;
+    await expect(call('book', { seat: '1A' })).rejects.toMatchObject({
+      code: -32_603,
+      data: { reason: 'store_unavailable' },
+    });
+    expect([asked, booked]).toEqual([['Book book 1A?'], []]);
+    store.before.claim = undefined;
+    expect((await call('book', { seat: '1A' })).text).toBe('booked book 1A');
   });
 
   it('a state that expires while the person thinks is refused', async () => {

@@ -113,10 +113,10 @@ describe.each([
     const runs: number[] = [];
     const work = async (replica: number) => {
       runs.push(replica);
-      await sleep(700);
+      await sleep(1500);
       return `run of ${replica}`;
     };
-    const { retry } = await asked((i) => plain(work, i), { leaseMs: 200 });
+    const { retry } = await asked((i) => plain(work, i), { leaseMs: 600 });
     const first = retry(0);
     await sleep(30);
     expect((await retry(1)).bytes).toBe((await first).bytes);

@@ -3,7 +3,7 @@ import { text } from '../../src/index.js';
 import { refuseUnhandledRejections, sleep } from '../ask/server.js';
 import { booking } from './booking.js';
 import { down, latch, silent } from './hooked-store.js';
-import { answers, awaiting, replicas, willing, working, type Replica } from './replicas.js';
+import { awaiting, replicas, willing, working, type Replica } from './replicas.js';
 import { no, REFUSED, yes, type Register } from './server.js';
 
 refuseUnhandledRejections();
@@ -36,11 +36,11 @@ describe('two replicas over one store', () => {
       await gate.opened;
       return `run of ${replica}`;
     });
-    const [one, two] = (await replicas(work, { leaseMs: 90 })) as [Replica, Replica];
+    const [one, two] = (await replicas(work, { leaseMs: 600 })) as [Replica, Replica];
     const first = one.retry();
     await sleep(20);
     const second = two.retry();
-    await sleep(400);
+    await sleep(1500);
     expect((await two.retry({ confirm: no })).error).toEqual(REFUSED);
     gate.open();
     expect((await second).bytes).toBe((await first).bytes);

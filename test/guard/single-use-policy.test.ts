@@ -131,6 +131,21 @@ describe('who is single-use', () => {
           .update({ name: 'u' });
       };
     expect(await runs(renamed, moved)).toBe(2);
+    const kept =
+      (count: () => number): Register =>
+      (server) => {
+        server
+          .registerTool(
+            't',
+            {},
+            ask(() => text(String(count()))),
+          )
+          .update({ name: 'u' });
+      };
+    expect(await runs(renamed, kept)).toBe(1);
+    expect(await runs(renamed, kept, policy(false)), 'with its policy').toBe(2);
+    const own = { attach: { tools: { t: { singleUse: false }, u: { singleUse: true } } } };
+    expect(await runs(renamed, kept, own), 'but for what is said of the name').toBe(1);
   });
 
   it('a first round is never a repeat: two calls are two flows', async () => {

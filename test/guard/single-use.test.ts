@@ -190,6 +190,22 @@ describe.each<[string, () => Store]>([
   });
 });
 
+describe('guards that were given no store', () => {
+  it('share one in the process: a guard made for each request knows what the one before it did', async () => {
+    const booked: string[] = [];
+    const fresh = () => new Host(booking(booked));
+    const { state } = await fresh().tool('book', { seat: '1A' });
+    const retry = (given: unknown = answers) => fresh().tool('book', { seat: '1A' }, { state, answers: given });
+    const first = await retry();
+    expect(await retry()).toEqual(first);
+    expect((await retry({ confirm: no })).error).toEqual(REFUSED);
+    const again = await fresh().tool('book', { seat: '1A' });
+    const both = { state: again.state, answers };
+    await Promise.all(Array.from({ length: 10 }, () => fresh().tool('book', { seat: '1A' }, both)));
+    expect(booked).toEqual(['book 1A', 'book 1A']);
+  });
+});
+
 describe('while it runs', () => {
   it('a repeat waits and gets its outcome; other answers are refused at once', async () => {
     const gate = latch();

@@ -5,7 +5,7 @@ export const expiry: Check[] = [
   {
     name: 'S8 a round is gone after expiresAt and not before, claimed or settled',
     async run({ one, other }) {
-      const expiresAt = Date.now() + 1500;
+      const expiresAt = Date.now() + 3000;
       const [claimed, settled] = [claimOf({ expiresAt }), claimOf()];
       await one.claim(claimed);
       await one.claim(settled);
@@ -22,7 +22,7 @@ export const expiry: Check[] = [
     name: 'S8 a step is gone after expiresAt and not before, begun or done',
     async run({ one, other }) {
       const { flow } = claimOf();
-      const expiresAt = Date.now() + 1500;
+      const expiresAt = Date.now() + 3000;
       await one.beginStep(flow, 'begun', expiresAt);
       await one.endStep(flow, 'done', 'value', expiresAt);
       assert.equal(await other.endStep(flow, 'done', 'other', later()), 'value');

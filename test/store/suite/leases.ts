@@ -14,6 +14,18 @@ export const leases: Check[] = [
     },
   },
   {
+    name: 'S3 a renewal for no time ends the lease at once and keeps the fingerprint',
+    async run({ one, other }) {
+      const claim = claimOf();
+      await one.claim(claim);
+      assert.equal(await one.renew(claim, 0), true);
+      const next = claimOf({ flow: claim.flow });
+      assert.deepEqual(await other.claim({ ...next, fingerprint: 'no' }), { kind: 'conflict' });
+      assert.deepEqual(await other.claim(next), { kind: 'won', takenOver: true });
+      assert.equal(await one.renew(claim, MINUTE), false);
+    },
+  },
+  {
     name: 'S3 of twenty claims of a dead lease one takes over, and holds it',
     async run(subject) {
       const { flow } = await deadClaim(subject);
