@@ -6,6 +6,7 @@ import {
   Claims,
   Guard,
   Policies,
+  Pulse,
   safeSink,
   sealedStore,
   Spans,
@@ -117,11 +118,16 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   const storeTimeoutMs = positive('storeTimeoutMs', options.storeTimeoutMs ?? DEFAULT_STORE_TIMEOUT_MS);
   const given = options.store ?? defaultStore(options.now);
   if (typeof given.claim !== 'function') throw new TypeError('store: expected a store, such as memoryStore()');
-  const store = withDeadline(given.inProcess === true ? given : sealedStore(given, sealer), storeTimeoutMs);
+  // The store of the process is never late and codes its own errors; a deadline for it would cost more than its work.
+  const store =
+    options.store === undefined
+      ? given
+      : withDeadline(given.inProcess === true ? given : sealedStore(given, sealer), storeTimeoutMs);
   const ttlMs = sealer.ttlSeconds * 1000;
   const lifeMs = ttlMs * maxRounds;
   const graceMs = (options.clockSkewSeconds ?? DEFAULT_CLOCK_SKEW_SECONDS) * 1000 + storeTimeoutMs;
-  const claims = new Claims({ store, primitives, emit, leaseMs, graceMs, runMs: ttlMs + graceMs, now });
+  const pulse = new Pulse(leaseMs / 3);
+  const claims = new Claims({ store, primitives, emit, leaseMs, pulse, graceMs, runMs: ttlMs + graceMs, now });
   const spans = new Spans(options.telemetry);
 
   return {

@@ -56,10 +56,7 @@ it('a createVuelta inside the factory still runs a round once: the default store
   const first = await harness.firstRound('book');
   const answer = { action: 'accept', content: { sure: true } };
   const retry = { name: 'book', arguments: {}, requestState: first.rawState(), inputResponses: { sure: answer } };
-  const replies = [
-    await harness.request('tools/call', retry),
-    await harness.request('tools/call', retry),
-  ];
+  const replies = [await harness.request('tools/call', retry), await harness.request('tools/call', retry)];
   expect(replies.map(({ result }) => (result as { content: { text: string }[] }).content[0]?.text)).toEqual([
     'booked 1',
     'booked 1',

@@ -3,7 +3,7 @@ import type { Claimed, Lease, Store } from '../store/index.js';
 import type { EventSink, VueltaEvent } from './events.js';
 import { placeOf, type Flow, type Held } from './flow.js';
 import { Holding } from './lease.js';
-import { pause, retried } from './time.js';
+import { pause, retried, type Pulse } from './time.js';
 
 /** A request to run a round. */
 export interface Turn {
@@ -28,6 +28,8 @@ export interface AttemptParts {
   readonly store: Store;
   readonly emit: EventSink;
   readonly leaseMs: number;
+  /** Beats three times a lease. */
+  readonly pulse: Pulse;
   /** How long a settled round outlives its state: for clocks that differ, and for whoever waits for it right then. */
   readonly graceMs: number;
   /** How long a round may run on after its state has expired. */
@@ -122,7 +124,7 @@ export class Attempt {
       this.#tellKnown(true);
       if (claimed.kind === 'settled') return { outcome: claimed.outcome };
       if (claimed.kind === 'won') {
-        const holding = new Holding(store, this.#lease, leaseMs, asked);
+        const holding = new Holding(store, this.#lease, leaseMs, asked, this.#parts.pulse);
         if (await this.#isSure(holding)) {
           if (claimed.takenOver) this.#tell('taken_over');
           return { holding };

@@ -6,6 +6,7 @@ export { flowOf, placeOf } from './flow.js';
 export type { Flow, Journal } from './flow.js';
 export { sealedStore } from './sealed-store.js';
 export { Spans } from './spans.js';
+export { Pulse } from './time.js';
 export { watchTools } from './tools.js';
 export { digestAsk, digestOf } from './ask.js';
 export type { Ask, AskKind, Asked } from './ask.js';

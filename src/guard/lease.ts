@@ -1,6 +1,6 @@
 import type { Lease, Store } from '../store/index.js';
 import type { Held } from './flow.js';
-import { beat } from './time.js';
+import type { Pulse } from './time.js';
 
 /** A round that this process holds, for as long as it renews in time. */
 export class Holding implements Held {
@@ -13,12 +13,12 @@ export class Holding implements Held {
   #sureUntil: number;
 
   /** `asked`: when the claim was sent, by `performance.now()`. The lease began after it. */
-  constructor(store: Store, lease: Lease, leaseMs: number, asked: number) {
+  constructor(store: Store, lease: Lease, leaseMs: number, asked: number, pulse: Pulse) {
     this.#store = store;
     this.#lease = lease;
     this.#leaseMs = leaseMs;
     this.#sureUntil = asked + sure(leaseMs);
-    this.#stop = beat(leaseMs / 3, () => this.#renew());
+    this.#stop = pulse.add(() => this.#renew());
   }
 
   /**

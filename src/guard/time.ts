@@ -16,11 +16,32 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Does something again and again until it is stopped. A beat that fails is left to the next one. */
-export function beat(ms: number, act: () => Promise<void>): () => void {
-  const timer = setInterval(() => void act().catch(() => undefined), ms);
-  unref(timer);
-  return () => clearInterval(timer);
+/** Does things again and again until each is stopped, all on one timer: a timer for every request would cost more than its work. */
+export class Pulse {
+  readonly #ms: number;
+  readonly #acts = new Set<() => Promise<void>>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  /** The first beat comes within the time of one; a beat that fails is left to the next. Returns what stops it. */
+  add(act: () => Promise<void>): () => void {
+    this.#acts.add(act);
+    if (this.#timer === undefined) {
+      this.#timer = setInterval(() => this.#beat(), this.#ms);
+      unref(this.#timer);
+    }
+    return () => void this.#acts.delete(act);
+  }
+
+  #beat(): void {
+    for (const act of this.#acts) act().catch(() => undefined);
+    if (this.#acts.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
 }
 
 /** Tries once after each of the waits, until one attempt does not reject. */

@@ -5,6 +5,8 @@ import { benchGrowth } from './growth.mjs';
 import { benchImport } from './importing.mjs';
 import { interleave } from './interleave.mjs';
 import { leanSdkFlow, sdkFlow, sdkPlain } from './sdk.mjs';
+import { benchSingleUse } from './single-use.mjs';
+import { benchThroughput } from './throughput.mjs';
 import { vueltaFlow, vueltaPlain } from './vuelta.mjs';
 
 /** How often everything is repeated: enough for medians that hold still, and only enough to see that it runs. */
@@ -14,6 +16,8 @@ export const FULL = {
   codec: { turns: 200, warmup: 40 },
   imports: 12,
   growth: { answers: 32, turns: 100 },
+  singleUse: { turns: 400, warmup: 200 },
+  throughput: { processes: [1, 2, 3], flows: 400, clients: 16, turns: 2 },
 };
 export const SMOKE = {
   flow: { turns: 1, warmup: 0 },
@@ -21,6 +25,8 @@ export const SMOKE = {
   codec: { turns: 1, warmup: 0 },
   imports: 1,
   growth: { answers: 6, turns: 1 },
+  singleUse: { turns: 1, warmup: 0 },
+  throughput: { processes: [1, 2], flows: 4, clients: 2, turns: 1 },
 };
 
 /** Runs every comparison, one after the other, in this process; only the imports have processes of their own. */
@@ -38,10 +44,14 @@ export async function bench(scale, onStep = () => undefined) {
   const codec = await benchCodec(scale.codec);
   onStep('growth');
   const growth = await benchGrowth(scale.growth.answers, scale.growth.turns);
+  onStep('single use');
+  const singleUse = await benchSingleUse(scale.singleUse);
+  onStep('throughput');
+  const http = await benchThroughput(scale.throughput);
   onStep('import');
   const imports = benchImport(scale.imports);
   const machine = { node: process.version, platform: `${process.platform} ${process.arch}` };
-  return { flows, plain, codec, import_ms: imports, flows_lean_sdk: lean, growth, machine };
+  return { flows, plain, codec, import_ms: imports, flows_lean_sdk: lean, growth, ...singleUse, http, machine };
 }
 
 async function benchFlow(rounds, byHand, scale) {

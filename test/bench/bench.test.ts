@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('main.mjs', import.meta.url));
 const POSITIVE = expect.toSatisfy((value: unknown) => Number.isFinite(value) && Number(value) > 0);
+const STORE = { retry_ms: POSITIVE, flow_ms: POSITIVE, ratio: POSITIVE, flow_ratio: POSITIVE };
+const HTTP = { vuelta_rps: POSITIVE, sdk_rps: POSITIVE, ratio: POSITIVE };
 const COMPARED = { vuelta_ms: POSITIVE, sdk_ms: POSITIVE, ratio: POSITIVE };
 
 interface Compared {
@@ -43,6 +45,12 @@ describe('the bench', () => {
       plain: COMPARED,
       codec: { seal_us: POSITIVE, open_us: POSITIVE, mint_us: POSITIVE, verify_us: POSITIVE },
       import_ms: { sdk: POSITIVE, vuelta: POSITIVE },
+      single_use: { none: STORE, memory: STORE, sqlite: STORE, sqlite_normal: STORE, redis: STORE, ioredis: STORE },
+      redis_round_trips: { first: 0, retry: 2 },
+      http: [
+        { processes: 1, ...HTTP },
+        { processes: 2, ...HTTP },
+      ],
     });
     expect(Object.keys(results.flows)).toEqual(['two', 'three', 'ten']);
   });
@@ -70,6 +78,9 @@ describe('the bench', () => {
       'plain tool',
       'seal / mint',
       'open / verify',
+      'single use, memory',
+      'single use, ioredis',
+      'http, 2 processes',
     ]) {
       expect(table).toContain(row);
     }

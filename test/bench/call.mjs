@@ -1,14 +1,14 @@
 import { ARGS } from './flows.mjs';
 
 const REVISION = '2026-07-28';
-const HEADERS = {
+export const HEADERS = {
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
   'mcp-protocol-version': REVISION,
   'mcp-method': 'tools/call',
   'mcp-name': 'book',
 };
-const META = {
+export const META = {
   'io.modelcontextprotocol/protocolVersion': REVISION,
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
   'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },

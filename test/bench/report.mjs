@@ -3,7 +3,8 @@ const us = (value) => `${value.toFixed(1)} µs`;
 const times = (value) => value.toFixed(2);
 
 /** The results as a table: what, ours, the SDK's, how they compare, what we aim at. */
-export function report({ flows, plain, codec, import_ms: imports, flows_lean_sdk: lean, growth, machine }) {
+export function report(results) {
+  const { flows, plain, codec, import_ms: imports, flows_lean_sdk: lean, growth, machine } = results;
   const rows = [['', 'vuelta', 'SDK by hand', 'ratio', 'aim']];
   for (const [name, flow] of Object.entries(flows)) {
     rows.push([`${name}-leg flow`, ms(flow.vuelta_ms), ms(flow.sdk_ms), times(flow.ratio), '≤ 0.90']);
@@ -17,7 +18,31 @@ export function report({ flows, plain, codec, import_ms: imports, flows_lean_sdk
     ['open / verify', us(codec.open_us), us(codec.verify_us), `${codec.open_speedup.toFixed(1)} × faster`, '≥ 4 ×'],
     ['import', ms(imports.vuelta), ms(imports.sdk), `+${(imports.vuelta - imports.sdk).toFixed(1)} ms`, '≤ +10 ms'],
   );
-  return [`${machine.node}, ${machine.platform}`, '', ...align(rows), '', ...growthLines(growth)].join('\n');
+  return [
+    `${machine.node}, ${machine.platform}`,
+    '',
+    ...align(rows),
+    '',
+    ...storeLines(results),
+    '',
+    ...growthLines(growth),
+  ].join('\n');
+}
+
+/** What single use costs by store, and requests a second by the number of processes. */
+function storeLines({ single_use: single, redis_round_trips: trips, http }) {
+  const stores = [['single use', 'retry', 'to none', 'flow', 'to none']];
+  for (const [name, row] of Object.entries(single)) {
+    const cells = [ms(row.retry_ms), times(row.ratio), ms(row.flow_ms), times(row.flow_ratio)];
+    stores.push([name === 'none' ? 'without' : `single use, ${name}`, ...cells]);
+  }
+  const perSecond = [['', 'vuelta', 'SDK unprotected', 'ratio']];
+  for (const { processes, vuelta_rps: ours, sdk_rps: theirs, ratio } of http) {
+    const label = `http, ${processes} ${processes === 1 ? 'process, memory' : 'processes, Redis'}`;
+    perSecond.push([label, `${ours.toFixed(0)}/s`, `${theirs.toFixed(0)}/s`, times(ratio)]);
+  }
+  const commands = `Redis commands: ${trips.first} a first round, ${trips.retry} a retry`;
+  return [...align(stores), commands, '', ...align(perSecond)];
 }
 
 function growthLines({ legs, state_bytes: bytes, leg_us: time }) {

@@ -53,6 +53,20 @@ export function leanSdkFlow(rounds) {
   return sdkFlow(rounds, (question) => built.get(question));
 }
 
+/** The two-leg tool with nothing to protect it: no state, and any answer counts. */
+export function sdkBare(question) {
+  const { key, schema } = question;
+  return createMcpHandler(() => {
+    const server = new McpServer({ name: 'bench', version: '1.0.0' });
+    server.registerTool('book', { inputSchema: ArgsSchema }, ({ id }, ctx) => {
+      const content = acceptedContent(ctx.mcpReq.inputResponses, key, schema);
+      if (content === undefined) return inputRequired({ inputRequests: { [key]: converted(question) } });
+      return text(`booked: ${id}`);
+    });
+    return server;
+  });
+}
+
 /** A server whose one tool never asks. */
 export function sdkPlain() {
   return createMcpHandler(() => {

@@ -2,13 +2,11 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { createVuelta, fail, text } from 'vuelta';
 import { ArgsSchema } from './flows.mjs';
 
-const vuelta = createVuelta({
-  keys: [{ kid: 'bench', secret: new Uint8Array(32).fill(7) }],
-  maxRounds: 64,
-});
+const KEYS = [{ kid: 'bench', secret: new Uint8Array(32).fill(7) }];
 
-/** A server whose one tool asks the questions of a flow, await style. */
-export function vueltaFlow(rounds) {
+/** A server whose one tool asks the questions of a flow, await style. `options` are those of `createVuelta`. */
+export function vueltaFlow(rounds, options = {}) {
+  const vuelta = createVuelta({ keys: KEYS, maxRounds: 64, ...options });
   return createMcpHandler(() => {
     const server = new McpServer({ name: 'bench', version: '1.0.0' });
     vuelta.attach(server).tool('book', { inputSchema: ArgsSchema }, async ({ id }, ask) => {
@@ -27,6 +25,7 @@ export function vueltaFlow(rounds) {
 
 /** A guarded server whose one tool never asks. */
 export function vueltaPlain() {
+  const vuelta = createVuelta({ keys: KEYS });
   return createMcpHandler(() => {
     const server = new McpServer({ name: 'bench', version: '1.0.0' });
     vuelta.attach(server);
