@@ -46,7 +46,7 @@ export interface VueltaOptions extends SealOptions {
   /** Each round runs once and repeats get its outcome; see {@link Policy}. Default: for tools without `readOnlyHint`. */
   readonly singleUse?: boolean | undefined;
   /**
-   * OpenTelemetry: pass the API module, `import * as otel from '@opentelemetry/api'`. one span per round, one trace per flow. No span holds an
+   * OpenTelemetry: pass the API module, `import * as otel from '@opentelemetry/api'`. One span per round, one trace per flow. No span holds an
    * answer, a token, a key, a principal or a state.
    */
   readonly telemetry?: Telemetry | undefined;
