@@ -54,7 +54,7 @@ async function servirHttp(createServer, puerto) {
   const http = createHttpServer((req, res) => {
     // Una página web abierta en esta máquina también llega a 127.0.0.1: los dos controles la dejan fuera.
     if (!hostPermitido(req, res) || !origenPermitido(req, res)) return;
-    if (new URL(req.url ?? '/', 'http://127.0.0.1').pathname === '/mcp')
+    if (['/mcp', '/'].includes(new URL(req.url ?? '/', 'http://127.0.0.1').pathname))
       void atender(/** @type {Peticion} */ (req), res);
     else res.writeHead(404).end();
   });

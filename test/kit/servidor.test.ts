@@ -190,14 +190,14 @@ describe('node kit/servidor.mjs --http, raw JSON-RPC', () => {
     expect([textOf(full), full.result?.isError]).toEqual(['turma html-01 sem vagas', true]);
   });
 
-  it('refuses another Host and another Origin, and serves /mcp only', async () => {
+  it('refuses another Host and another Origin, and serves nothing but /mcp and /', async () => {
     const rebound = await callTool(server.url, TOOL, ARGS, {}, { host: 'evil.example:80' });
     const foreign = await callTool(server.url, TOOL, ARGS, {}, { origin: 'https://evil.example' });
     const opaque = await callTool(server.url, TOOL, ARGS, {}, { origin: 'null' });
     expect([rebound.status, foreign.status, opaque.status]).toEqual([403, 403, 403]);
     const local = await callTool(server.url, TOOL, ARGS, {}, { origin: 'http://localhost:5173' });
     expect(local.result?.resultType).toBe('input_required');
-    expect(await post(new URL('/', server.url), '{}')).toEqual({ status: 404 });
+    expect(await post(new URL('/otra', server.url), '{}')).toEqual({ status: 404 });
   });
 });
 
