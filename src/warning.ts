@@ -16,5 +16,5 @@ export function warnOnce({ code, what, why, todo }: Warning): void {
   if (given.has(code)) return;
   given.add(code);
   // oxlint-disable-next-line no-console
-  console.warn(`[vuelta] ${code}: ${what} ${why} ${todo}`);
+  console.warn(`[vuelta] ${code}: ${[what, why, todo].filter((part) => part !== '').join(' ')}`);
 }
