@@ -2,7 +2,7 @@ import type { InputRequiredResult, Result } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
 import type { Bound } from '../state/bind.js';
 import type { Primitives } from '../state/primitives.js';
-import { digestAsk, type Ask, type Asked } from './ask.js';
+import { digestAsk, type Ask, type Asked, type AskKind } from './ask.js';
 import { supportsAsk } from './capability.js';
 import { endCapped, endRefused, refusedAgain } from './endings.js';
 import type { EventSink } from './events.js';
@@ -65,10 +65,8 @@ export class Exit {
     };
     const requestState = await this.#seal(passage, body, knownBound);
     // What this client cannot be asked, the SDK refuses with -32021: nothing was asked.
-    const { method, target } = passage;
-    const kinds = asks.filter((ask) => !supportsAsk(flow.capabilities, ask)).map(({ kind }) => kind);
     if (able) emit({ type: 'asked', ...placeOf(flow), keys: asks.map(({ key }) => key) });
-    else emit({ type: 'unable', method, target, kinds });
+    else emit({ type: 'unable', method: passage.method, target: passage.target, kinds: unableKinds(flow, asks) });
     return sealedResult(verdict === undefined ? withAsks(result, asks) : result, requestState);
   }
 
@@ -122,6 +120,10 @@ export class Exit {
     this.#parts.emit({ type: 'fell_back', method: flow.method, target: flow.target });
     return fallbackResult(fallback, flow.target, asks);
   }
+}
+
+function unableKinds({ capabilities }: Flow, asks: readonly Ask[]): AskKind[] {
+  return asks.filter((ask) => !supportsAsk(capabilities, ask)).map(({ kind }) => kind);
 }
 
 /** The asks as they were checked, and as the state remembers them. */
