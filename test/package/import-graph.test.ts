@@ -56,4 +56,15 @@ describe('the built import graph', () => {
     const { files } = await graphOf('client/index.js');
     expect(foldersOf(files)).toEqual(['client', 'form']);
   });
+
+  it('the contract library reaches the harness and forms, and no terminal or YAML library', async () => {
+    const { files, packages } = await graphOf('contract/index.js');
+    expect(foldersOf(files)).toEqual(['client', 'contract', 'form']);
+    expect(packages.filter((name) => !name.startsWith('node:'))).toEqual(['@modelcontextprotocol/client']);
+  });
+
+  it('the command line loads neither the SDK nor a prompt before it knows the command', async () => {
+    const { packages } = await graphOf('cli/main.js');
+    expect(packages.filter((name) => !name.startsWith('node:'))).toEqual(['commander']);
+  });
 });

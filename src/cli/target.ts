@@ -1,0 +1,78 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerFactory } from '../client/line.js';
+import type { Target } from '../client/target.js';
+import type { ContractConfig } from '../contract/config.js';
+import type { Place } from '../contract/place.js';
+import { UsageError } from './usage.js';
+
+/** What a person named on the command line. */
+export type TargetWords =
+  | { readonly kind: 'module'; readonly path: string }
+  | { readonly kind: 'url'; readonly url: URL }
+  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] };
+
+/** What a module gives for checks and calls. */
+export interface ServerModule {
+  /** Makes a server; each import of the module has a world of its own. */
+  readonly createServer?: ServerFactory;
+  /** Opens a server that is reached in another way. */
+  readonly openTarget?: () => Place | Promise<Place>;
+  readonly contract?: Partial<ContractConfig>;
+}
+
+const ENTRIES = ['createServer', 'default'] as const;
+
+/** Reads the target of a command: a module's path, an http(s) address, or what follows `--`. */
+export function readTarget(word: string | undefined, command: readonly string[]): TargetWords {
+  const [file, ...args] = command;
+  if (file !== undefined) {
+    if (word !== undefined) throw new UsageError(`Give one target: '${word}', or a command after --.`);
+    return { kind: 'command', command: file, args };
+  }
+  if (word === undefined) throw new UsageError('Which server? Give a module, an http(s) address, or -- and a command.');
+  if (/^https?:\/\//i.test(word)) {
+    if (!URL.canParse(word)) throw new UsageError(`'${word}' is no http(s) address.`);
+    return { kind: 'url', url: new URL(word) };
+  }
+  const path = resolve(word);
+  if (!existsSync(path) || !statSync(path).isFile()) {
+    throw new UsageError(`There is no file '${word}'. A target is a module, an http(s) address, or -- and a command.`);
+  }
+  return { kind: 'module', path };
+}
+
+let imports = 0;
+
+/** Imports a module anew, so that what it holds in memory is not shared with an earlier import. */
+export async function importModule(path: string): Promise<ServerModule> {
+  imports += 1;
+  const url = pathToFileURL(path);
+  url.searchParams.set('vuelta', String(imports));
+  const found = (await import(url.href)) as Record<string, unknown>;
+  const createServer = ENTRIES.map((name) => found[name]).find((entry) => typeof entry === 'function');
+  const { openTarget, contract } = found;
+  return {
+    ...(createServer !== undefined && { createServer: createServer as ServerFactory }),
+    ...(typeof openTarget === 'function' && { openTarget: openTarget as () => Promise<Place> }),
+    ...(typeof contract === 'object' && contract !== null && { contract }),
+  };
+}
+
+/** Opens a module's server in a world of its own. */
+export async function openModule(path: string): Promise<Place> {
+  const { openTarget, createServer } = await importModule(path);
+  if (openTarget !== undefined) return openTarget();
+  if (createServer !== undefined) return { target: createServer };
+  throw new UsageError(
+    `'${path}' exports no server: it needs createServer, the function that createMcpHandler and serveStdio of the SDK take.`,
+  );
+}
+
+/** Opens a target for one check or one call. */
+export async function openWords(words: TargetWords): Promise<Place> {
+  if (words.kind === 'module') return openModule(words.path);
+  const target: Target = words.kind === 'url' ? words.url : { command: words.command, args: words.args };
+  return { target };
+}

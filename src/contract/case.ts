@@ -1,0 +1,86 @@
+import type { Answers } from '../client/answers.js';
+import type { JsonObject } from '../client/json.js';
+
+/**
+ * Reads the state of the world, so that effects can be counted: a function, a tool of the same server, or a command whose
+ * stdout is read. A number, or a text that is one, is a count; a list counts its items; anything else can only be seen to change.
+ */
+export type Probe =
+  | (() => unknown)
+  | { readonly tool: string; readonly args?: Readonly<JsonObject> }
+  | { readonly command: readonly [string, ...string[]] };
+
+/** Two verified users. Their tokens go as `Authorization: Bearer …` over HTTP, and as the token of `authInfo` in process. */
+export interface CaseTokens {
+  readonly own: string;
+  readonly other: string;
+}
+
+interface CaseFacts {
+  /** Tells cases apart in a report; by default what is called. */
+  readonly name?: string;
+  /** The case is for the server of this name only. */
+  readonly server?: string;
+  /** Arguments, or a function that makes them anew for each check; `fresh` is a number that was not used before. */
+  readonly args?: Readonly<JsonObject> | ((fresh: number) => JsonObject);
+  /** The answers of the happy path: those with which the call does what it is for. Without them they are made from the forms. */
+  readonly answers?: Answers;
+  readonly probe?: Probe;
+  /** What one accepted call changes in a probe that counts; 1 by default. */
+  readonly effect?: number;
+  /** Valid arguments that are not the same; by default one text or number of `args` is changed. */
+  readonly otherArgs?: Readonly<JsonObject>;
+  /** Another tool that takes the same arguments; by default one is looked for. */
+  readonly otherTool?: string;
+  readonly tokens?: CaseTokens;
+}
+
+/**
+ * One call to hold to the contract: a tool, a prompt or a resource that asks, with the answers of its happy path.
+ *
+ * @example
+ * ```ts
+ * const book: ContractCase = {
+ *   tool: 'book',
+ *   args: { id: 'a' },
+ *   answers: { confirm: accept({ confirm: true }) },
+ *   probe: { tool: 'count_bookings' },
+ * };
+ * ```
+ */
+export type ContractCase = CaseFacts &
+  (
+    | { readonly tool: string; readonly prompt?: never; readonly resource?: never }
+    | { readonly prompt: string; readonly tool?: never; readonly resource?: never }
+    | { readonly resource: string; readonly tool?: never; readonly prompt?: never }
+  );
+
+/** The request of a case, without answers and state. */
+export interface CaseRequest {
+  readonly method: 'tools/call' | 'prompts/get' | 'resources/read';
+  readonly params: Readonly<JsonObject>;
+}
+
+/** The request of a case with the given arguments. */
+export function requestOf(of: ContractCase, args: Readonly<JsonObject> | undefined): CaseRequest {
+  if (of.resource !== undefined) return { method: 'resources/read', params: { uri: of.resource } };
+  const name = of.tool ?? of.prompt;
+  const method = of.tool === undefined ? 'prompts/get' : 'tools/call';
+  return { method, params: { name, ...(args !== undefined && { arguments: args }) } };
+}
+
+/** What a report calls a case. */
+export function nameOf(of: ContractCase): string {
+  return of.name ?? of.tool ?? of.prompt ?? of.resource ?? '';
+}
+
+/** Refuses, before anything is sent, a case that does not say what to call. */
+export function requireCase(of: ContractCase): void {
+  const verbs = [of.tool, of.prompt, of.resource].filter((verb) => verb !== undefined);
+  if (verbs.length !== 1 || typeof verbs[0] !== 'string' || verbs[0] === '') {
+    throw new TypeError('A contract case names exactly one of tool, prompt and resource.');
+  }
+  if (of.resource !== undefined && of.args !== undefined) {
+    throw new TypeError(`The case '${nameOf(of)}' reads a resource, which takes no args.`);
+  }
+}

@@ -1,0 +1,13 @@
+export type { CaseTokens, ContractCase, Probe } from './case.js';
+export { CATALOGUE, findCheck } from './catalogue.js';
+export type { Check, Family, Finding, Level, SpecSection } from './check.js';
+export { defineContract } from './config.js';
+export type { ContractConfig, FailOn, Transports } from './config.js';
+export type { Step } from './evidence.js';
+export type { Place } from './place.js';
+export { failures } from './report.js';
+export type { CheckResult, Report, Status } from './report.js';
+export { checkServer } from './run.js';
+export { ContractError, contractTests } from './tests.js';
+export type { TestContext, TestFunctions } from './tests.js';
+export type { RunOptions } from './run.js';

@@ -1,0 +1,207 @@
+import { connect } from '../client/connect.js';
+import type { ServerIdentity } from '../client/harness.js';
+import type { Target } from '../client/target.js';
+import { VueltaError } from '../errors.js';
+import { type ContractCase, nameOf } from './case.js';
+import { CATALOGUE } from './catalogue.js';
+import { type Check, type Finding, NotTestable } from './check.js';
+import { type ContractConfig, defineContract } from './config.js';
+import { Conversation } from './conversation.js';
+import { Redactor, type Step } from './evidence.js';
+import { describeHeard, type Heard } from './heard.js';
+import { learn, type Learned } from './learn.js';
+import type { Place } from './place.js';
+import type { CheckResult, Report } from './report.js';
+import { Trial } from './trial.js';
+
+/** What to hear of while a run goes on. */
+export interface RunOptions {
+  readonly onResult?: (result: CheckResult, done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** One rule to be tried on one case. */
+export interface Pair {
+  readonly check: Check;
+  readonly case: ContractCase;
+}
+
+const chosen = ({ id }: Check, names: readonly string[]): boolean =>
+  names.some((name) => id === name || id.startsWith(`${name}.`));
+
+/** The rules and cases of a run, without asking the server anything. */
+export function pairsOf({ cases, only, skip = [] }: Pick<ContractConfig, 'cases' | 'only' | 'skip'>): Pair[] {
+  for (const name of [...(only ?? []), ...skip]) {
+    if (!CATALOGUE.some((check) => chosen(check, [name])))
+      throw new RangeError(`There is no check or family '${name}'.`);
+  }
+  const checks = CATALOGUE.filter((check) => (only === undefined || chosen(check, only)) && !chosen(check, skip));
+  return cases.flatMap((of, index) =>
+    checks.filter(({ scope }) => scope !== 'server' || index === 0).map((check) => ({ check, case: of })),
+  );
+}
+
+/** Runs pairs of one configuration, and learns each case only once. */
+export class Runner {
+  readonly #config: ContractConfig;
+  readonly #learned = new Map<ContractCase, Promise<Learned>>();
+  readonly #redactors = new Map<ContractCase, Redactor>();
+  #number = 0;
+
+  constructor(config: ContractConfig) {
+    if (config.target === undefined && config.open === undefined)
+      throw new TypeError('checkServer needs target or open.');
+    this.#config = defineContract(config);
+  }
+
+  /** Connects once, to fail early and to know who is there. */
+  async identify(): Promise<ServerIdentity> {
+    const place = await this.#open();
+    try {
+      const { headers } = this.#config;
+      const isCommand = typeof place.target === 'object' && !(place.target instanceof URL);
+      const quiet = isCommand ? { stderr: 'ignore' as const } : headers === undefined ? {} : { headers };
+      const harness = await connect(place.target, { ...quiet, ...place.connect });
+      await harness.close();
+      return harness.server;
+    } finally {
+      await place.close?.();
+    }
+  }
+
+  async run({ check, case: of }: Pair): Promise<CheckResult> {
+    const started = performance.now();
+    const trial = this.#trial(of);
+    const redactor = this.#redactor(of);
+    let finding: Finding | NotTestable;
+    try {
+      finding = await check.run(trial);
+    } catch (error) {
+      finding = error instanceof NotTestable ? error : unexpected(error);
+    } finally {
+      await trial.close();
+    }
+    const { id, level, title, spec, fix } = check;
+    const family = id.slice(0, id.indexOf('.')) as CheckResult['family'];
+    const ms = Math.round(performance.now() - started);
+    return { id, family, level, title, spec, case: nameOf(of), fix, ms, ...outcome(finding, redactor, trial.steps) };
+  }
+
+  #trial(of: ContractCase): Trial {
+    return new Trial({
+      case: of,
+      config: this.#config,
+      redactor: this.#redactor(of),
+      open: () => this.#open(),
+      fresh: () => (this.#number += 1),
+      learn: () => this.#learn(of),
+    });
+  }
+
+  #redactor(of: ContractCase): Redactor {
+    const known = this.#redactors.get(of) ?? new Redactor();
+    this.#redactors.set(of, known);
+    return known;
+  }
+
+  #learn(of: ContractCase): Promise<Learned> {
+    const known = this.#learned.get(of);
+    if (known !== undefined) return known;
+    const trial = this.#trial(of);
+    const open = async (): Promise<Conversation> => {
+      await trial.renew();
+      return trial.talk();
+    };
+    const learning = learn(open).finally(() => trial.close());
+    this.#learned.set(of, learning);
+    return learning;
+  }
+
+  async #open(): Promise<Place> {
+    const { open, target, reset } = this.#config;
+    await reset?.();
+    return open === undefined ? { target: target as Target } : open();
+  }
+}
+
+function unexpected(error: unknown): NotTestable {
+  if (error instanceof VueltaError) return new NotTestable(error.message);
+  throw error;
+}
+
+function outcome(
+  finding: Finding | NotTestable,
+  redactor: Redactor,
+  steps: readonly Step[],
+): Pick<CheckResult, 'status' | 'message' | 'evidence'> {
+  if (finding instanceof NotTestable) {
+    return {
+      status: 'not-testable',
+      message: redactor.text(`not testable: ${finding.message}`),
+      evidence: shown(finding.heard, steps),
+    };
+  }
+  if (finding.status === 'pass') return { status: 'pass', message: '', evidence: [] };
+  if (finding.status === 'not-applicable') return { status: finding.status, message: finding.reason, evidence: [] };
+  const last = finding.heard?.at(-1);
+  const said = last === undefined ? '' : ` The server ${describeHeard(last)}.`;
+  return {
+    status: 'fail',
+    message: redactor.text(`${finding.message}${said}`),
+    evidence: shown(finding.heard ?? [], steps),
+  };
+}
+
+/** The responses that show a finding, each after those that it built on. */
+function shown(heard: readonly Heard[], steps: readonly Step[]): Step[] {
+  const wanted = new Set<Step>();
+  for (const one of heard) for (let at: Heard | undefined = one; at !== undefined; at = at.from) wanted.add(at.step);
+  const ordered = steps.filter((step) => wanted.has(step));
+  return [...ordered, ...[...wanted].filter((step) => !ordered.includes(step))];
+}
+
+/** The target of a report: no query, no credentials, no arguments. */
+function labelOf({ target, open }: ContractConfig): string {
+  if (open !== undefined || typeof target === 'function') return 'server in this process';
+  if (typeof target === 'string' || target instanceof URL) {
+    const { origin, pathname } = new URL(target);
+    return `${origin}${pathname}`;
+  }
+  return `command ${target?.command ?? ''}`;
+}
+
+/**
+ * Holds a server to the contract, case by case, and reports each rule (MCP 2026-07-28, multi round-trip requests).
+ *
+ * It works on any server that speaks the revision. Each check runs on a server that nobody has used when the target can be opened
+ * anew (a command, or `open`); else `reset` puts the world back.
+ *
+ * @throws TypeError or RangeError for a configuration that could not be run.
+ * @throws VueltaError `connect_failed` when the server cannot be reached.
+ * @example
+ * ```ts
+ * const report = await checkServer({
+ *   target: createServer,
+ *   cases: [{ tool: 'book', args: { id: 'a' }, answers: { confirm: accept({ confirm: true }) } }],
+ * });
+ * console.log(failures(report).map(({ id, message }) => `${id}: ${message}`));
+ * ```
+ */
+export async function checkServer(config: ContractConfig, { onResult, signal }: RunOptions = {}): Promise<Report> {
+  const startedAt = new Date().toISOString();
+  const started = performance.now();
+  const runner = new Runner(config);
+  const server = await runner.identify();
+  const cases = config.cases.filter((of) => of.server === undefined || of.server === server.name);
+  if (cases.length === 0) throw new TypeError(`There is no case for the server '${server.name}'.`);
+  const pairs = pairsOf({ ...config, cases });
+  const results: CheckResult[] = [];
+  for (const pair of pairs) {
+    signal?.throwIfAborted();
+    const result = await runner.run(pair);
+    results.push(result);
+    onResult?.(result, results.length, pairs.length);
+  }
+  const ms = Math.round(performance.now() - started);
+  return { target: labelOf(config), server, startedAt, ms, failOn: config.failOn ?? 'SHOULD', results };
+}

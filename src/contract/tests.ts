@@ -1,0 +1,61 @@
+import { type ContractCase, nameOf } from './case.js';
+import type { CheckResult } from './report.js';
+import type { ContractConfig } from './config.js';
+import { isFailure } from './report.js';
+import { pairsOf, Runner } from './run.js';
+
+/** What both Vitest and `node:test` give a test: a way to leave it out, and to say why. */
+export interface TestContext {
+  skip(reason?: string): unknown;
+}
+
+/** The part of Vitest and of `node:test` that is needed; pass theirs. */
+export interface TestFunctions {
+  readonly describe: (name: string, body: () => void) => unknown;
+  readonly it: (name: string, body: (context: TestContext) => Promise<void>) => unknown;
+}
+
+/** A broken rule, as a test reports it. */
+export class ContractError extends Error {
+  readonly result: CheckResult;
+
+  constructor(result: CheckResult) {
+    const { id, message, fix, spec } = result;
+    super(`${id}: ${message}\nFix: ${fix}\nSpecification: ${spec.page}, ${spec.section}`);
+    this.name = 'ContractError';
+    this.result = result;
+  }
+}
+
+/**
+ * Makes one test of every rule and case, in Vitest or in `node:test`. A rule that does not apply skips its test, with the reason;
+ * one that cannot be tested fails it.
+ *
+ * The cases must be for this one server: their `server` is not looked at.
+ *
+ * @throws TypeError or RangeError for a configuration that could not be run.
+ * @example
+ * ```ts
+ * import { describe, it } from 'vitest'; // or from 'node:test'
+ *
+ * contractTests({ describe, it }, { target: createServer, cases: [{ tool: 'book', args: { id: 'a' } }] });
+ * ```
+ */
+export function contractTests({ describe, it }: TestFunctions, config: ContractConfig): void {
+  const runner = new Runner(config);
+  const { failOn = 'SHOULD' } = config;
+  const pairs = pairsOf(config);
+  const groups = new Map<ContractCase, typeof pairs>();
+  for (const pair of pairs) groups.set(pair.case, [...(groups.get(pair.case) ?? []), pair]);
+  for (const [of, group] of groups) {
+    describe(`contract: ${nameOf(of)}`, () => {
+      for (const pair of group) {
+        it(`${pair.check.id}: ${pair.check.title}`, async (context) => {
+          const result = await runner.run(pair);
+          if (isFailure(result, failOn)) throw new ContractError(result);
+          if (result.status !== 'pass') context.skip(result.message);
+        });
+      }
+    });
+  }
+}
