@@ -1,0 +1,3 @@
+import { conformanceFixture } from '../../dist/cli/conformance-fixture.js';
+
+process.exitCode = await conformanceFixture({ port: 0 });
