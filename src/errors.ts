@@ -67,6 +67,9 @@ export const ERRORS = {
   connect_failed: { next: 'retry', what: 'The harness could not connect to the target.' },
   connection_lost: { next: 'retry', what: 'The connection to the server ended before a response came.' },
   request_refused: { next: 'fix', what: 'The server answered a list request of the harness with an error.' },
+  answer_file_invalid: { next: 'fix', what: 'An answer file cannot be read or breaks its format.' },
+  answer_failed: { next: 'answer', what: 'An answer file says that the answer to this ask fails.' },
+  recording_invalid: { next: 'fix', what: 'A recording cannot be read or breaks its format.' },
 } as const satisfies Record<string, ErrorRow>;
 
 /** The closed union of error codes. */

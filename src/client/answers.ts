@@ -22,6 +22,8 @@ export interface AnswerContext {
   /** The round that asks, from 1. */
   readonly round: number;
   readonly era: Era;
+  /** What was called: the name of the tool or prompt, or `resource`. */
+  readonly target: string;
   /** Aborts when the call is cancelled, the person's time is over or the server takes the ask back. */
   readonly signal: AbortSignal;
 }

@@ -3,14 +3,17 @@ import { checkContent, type FormIssue, type FormSchema, type FormValue } from '.
 import type { Ask } from './ask.js';
 import { bareMap, isObject, type JsonObject } from './json.js';
 import { printable } from './printable.js';
+import { originOf } from './script/origin.js';
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 
-function invalid(ask: Ask, issues: readonly FormIssue[]): VueltaError {
+function invalid(ask: Ask, answer: unknown, issues: readonly FormIssue[]): VueltaError {
+  const origin = originOf(answer);
+  const from = origin === undefined ? '' : ` (${printable(origin)})`;
   const lines = issues.map(({ path, message }) => printable(path === '' ? message : `${path}: ${message}`));
   return new VueltaError(
     'answer_invalid',
-    `The answer to '${printable(ask.key)}' does not fit and was not sent. ${lines.join('; ')}. ` +
+    `The answer to '${printable(ask.key)}'${from} does not fit and was not sent. ${lines.join('; ')}. ` +
       'Correct it, or set sendInvalid to send it as it is.',
   );
 }
@@ -49,15 +52,15 @@ function fitForm(
 
 function fitElicitation(ask: Ask, answer: JsonObject): JsonObject {
   const { action, content } = answer;
-  if (!ACTIONS.has(action)) throw invalid(ask, one('action', "must be 'accept', 'decline' or 'cancel'"));
+  if (!ACTIONS.has(action)) throw invalid(ask, answer, one('action', "must be 'accept', 'decline' or 'cancel'"));
   const meta = answer['_meta'] === undefined ? {} : { _meta: answer['_meta'] };
   if (action !== 'accept') return { action, ...meta };
   if (ask.requestedSchema === undefined) {
-    if (content !== undefined) throw invalid(ask, one('content', 'a URL ask is accepted without content'));
+    if (content !== undefined) throw invalid(ask, answer, one('content', 'a URL ask is accepted without content'));
     return { action, ...meta };
   }
   const fitted = fitForm(ask, ask.requestedSchema, content);
-  if ('issues' in fitted) throw invalid(ask, fitted.issues);
+  if ('issues' in fitted) throw invalid(ask, answer, fitted.issues);
   return { action, content: fitted.content, ...meta };
 }
 
@@ -66,16 +69,17 @@ function fitElicitation(ask: Ask, answer: JsonObject): JsonObject {
  * nothing else. Throws `answer_invalid`, which names fields and never values.
  */
 export function fitAnswer(ask: Ask, answer: unknown): JsonObject {
-  if (!isObject(answer)) throw invalid(ask, one('', 'an answer is an object'));
+  if (!isObject(answer)) throw invalid(ask, answer, one('', 'an answer is an object'));
   if (ask.kind === 'form' || ask.kind === 'url') return fitElicitation(ask, answer);
   if (ask.kind === 'roots') {
-    if (!Array.isArray(answer['roots'])) throw invalid(ask, one('roots', 'must be a list'));
+    if (!Array.isArray(answer['roots'])) throw invalid(ask, answer, one('roots', 'must be a list'));
     return answer;
   }
   const missing = ['role', 'content', 'model'].filter((name) => answer[name] === undefined);
   if (missing.length > 0)
     throw invalid(
       ask,
+      answer,
       missing.map((path) => ({ path, message: 'is required in a sampling result' })),
     );
   return answer;

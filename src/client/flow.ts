@@ -3,6 +3,7 @@ import { VueltaError } from '../errors.js';
 import { type Ask, violation } from './ask.js';
 import { undeclared } from './capability.js';
 import type { ExchangeOptions } from './exchange.js';
+import type { Received } from './harness.js';
 import type { JsonObject } from './json.js';
 import type { Person } from './person.js';
 import type { OpenRound, Round } from './round.js';
@@ -21,6 +22,7 @@ export interface Flow {
   readonly roundTimeoutMs: number;
   /** Its reason is the error to fail with. */
   readonly signal: AbortSignal;
+  readonly onReceive: ((message: Received) => void) | undefined;
   readonly onRound: ((round: Round) => void) | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Grows as rounds end. */

@@ -18,6 +18,9 @@ import type { OnUnanswered } from './person.js';
 import type { RawReply } from './reply.js';
 import type { Round } from './round.js';
 
+/** One message of the server: the response of a round, or on 2025-11-25 a request of the server in it. */
+export type Received = { readonly round: number } & (RawReply | { readonly request: Readonly<JsonObject> });
+
 /** How one call is answered and limited. */
 export interface CallOptions {
   /** Who answers; nothing by default, so that any ask is an error. */
@@ -35,6 +38,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Gets each round when it is over, before the next request goes out. What it throws ends the call. */
   readonly onRound?: (round: Round) => void;
+  /**
+   * Gets each message of the server that belongs to the call, as received and before it is judged: its responses, and on
+   * 2025-11-25 its own requests too. States are in the clear here.
+   */
+  readonly onReceive?: (message: Received) => void;
   readonly onProgress?: (progress: Progress) => void;
   /** In place of the harness's own, for this call. */
   readonly maxRounds?: number;

@@ -12,6 +12,7 @@ import { type CallOutcome, toOutcome } from './outcome.js';
 import { printable } from './printable.js';
 import type { RawReply } from './reply.js';
 import { runRounds } from './rounds.js';
+import { Echoes } from './script/echo.js';
 import type { Session } from './session.js';
 import { followSignal, type Stop } from './stop.js';
 
@@ -39,14 +40,21 @@ interface Verb {
   readonly method: string;
   readonly params: JsonObject;
   readonly label: string;
+  /** The name of the tool or prompt, or `resource`. */
+  readonly target: string;
 }
 
 function named(method: string, name: string, args: JsonObject | undefined): Verb {
   const params = copyJson({ name, ...(args !== undefined && { arguments: args }) });
-  return { method, params, label: `${method} '${printable(name)}'` };
+  return { method, params, label: `${method} '${printable(name)}'`, target: name };
 }
 
-const reading = (uri: string): Verb => ({ method: 'resources/read', params: { uri }, label: 'resources/read' });
+const reading = (uri: string): Verb => ({
+  method: 'resources/read',
+  params: { uri },
+  label: 'resources/read',
+  target: 'resource',
+});
 
 export class Host implements Harness {
   readonly server: ServerIdentity;
@@ -179,6 +187,7 @@ export class Host implements Harness {
       onUnanswered = 'error',
       unusedAnswers = 'error',
       sendInvalid = false,
+      onReceive,
       onRound,
       onProgress,
     } = options;
@@ -187,7 +196,8 @@ export class Host implements Harness {
     requireBudget('personTimeoutMs', personTimeoutMs);
     requireRounds(maxRounds);
     const book = new AnswerBook(answers, unusedAnswers === 'error');
-    const person = { book, era: this.era, onUnanswered, sendInvalid, personTimeoutMs };
+    const echoes = new Echoes(verb.params);
+    const person = { book, era: this.era, target: verb.target, echoes, onUnanswered, sendInvalid, personTimeoutMs };
     return {
       ...verb,
       session: this.#session,
@@ -195,6 +205,7 @@ export class Host implements Harness {
       maxRounds,
       roundTimeoutMs,
       signal,
+      onReceive,
       onRound,
       onProgress,
       rounds: [],

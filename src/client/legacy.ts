@@ -57,6 +57,7 @@ class Desk {
 
   receive(inbound: InboundAsk, exchange: Exchange): void {
     try {
+      this.#flow.onReceive?.({ round: this.#round.number, request: inbound.message });
       this.#queue.push(this.#read(inbound));
     } catch (error) {
       exchange.stop(error as Error);
@@ -149,6 +150,7 @@ export async function runLegacy(flow: Flow): Promise<Ending> {
     const reply = await exchange.reply;
     const last = desk.round;
     if (last.asks.length === 0) last.arrived();
+    flow.onReceive?.({ round: last.number, ...reply });
     const ending = readEnding(reply);
     close(flow, last);
     return ending;

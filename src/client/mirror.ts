@@ -15,7 +15,7 @@ function toText(value: unknown): string | undefined {
 }
 
 /** What is no plain field value, or looks like the sentinel itself, goes as `=?base64?…?=`. */
-function encode(text: string): string {
+export function encodeHeader(text: string): string {
   if (PLAIN.test(text) && !SENTINEL.test(text)) return text;
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 }
@@ -27,7 +27,8 @@ function* mirrored(schema: unknown, values: unknown): Generator<[name: string, v
     if (!isObject(property) || value === undefined) continue;
     const name = property['x-mcp-header'];
     const text = MIRRORED_TYPES.has(property['type']) ? toText(value) : undefined;
-    if (typeof name === 'string' && TOKEN.test(name) && text !== undefined) yield [`Mcp-Param-${name}`, encode(text)];
+    if (typeof name === 'string' && TOKEN.test(name) && text !== undefined)
+      yield [`Mcp-Param-${name}`, encodeHeader(text)];
     yield* mirrored(property, value);
   }
 }

@@ -7,6 +7,7 @@ import { type Era, MODERN } from './era.js';
 import { fitAnswer } from './fit.js';
 import { copyJson, isObject, type JsonObject } from './json.js';
 import { printable } from './printable.js';
+import type { Echoes } from './script/echo.js';
 import { onStop } from './stop.js';
 
 /** What to do with an ask that the answers have nothing for. */
@@ -16,6 +17,10 @@ export type OnUnanswered = 'error' | 'cancel' | 'decline' | AnswerFunction;
 export interface Person {
   readonly book: AnswerBook;
   readonly era: Era;
+  /** What was called, for {@link AnswerContext}. */
+  readonly target: string;
+  /** What was answered so far in this call: a server that repeats it must not bring it into an error. */
+  readonly echoes: Echoes;
   readonly onUnanswered: OnUnanswered;
   readonly sendInvalid: boolean;
   /** `Infinity` for no limit. */
@@ -28,10 +33,10 @@ export interface Answered {
   readonly answer: JsonObject;
 }
 
-function unanswered(ask: Ask, round: number): VueltaError {
+function unanswered(ask: Ask, round: number, echoes: Echoes): VueltaError {
   return new VueltaError(
     'ask_unanswered',
-    `Nothing answers ${describeAsk(ask)} in round ${round}, so the call stops here. Give an answer under this key, or set onUnanswered.`,
+    `Nothing answers ${echoes.mask(describeAsk(ask))} in round ${round}, so the call stops here. Give an answer under this key, or set onUnanswered.`,
   );
 }
 
@@ -68,12 +73,14 @@ async function fallBack(ask: Ask, person: Person, context: AnswerContext): Promi
 
 /** Finds, checks and completes the answer to one ask. Nothing is sent here. */
 export async function answerAsk(asked: Ask, person: Person, round: number, signal: AbortSignal): Promise<Answered> {
-  const { era, book, sendInvalid } = person;
-  const context: AnswerContext = { round, era, signal };
+  const { era, target, book, echoes, sendInvalid } = person;
+  const context: AnswerContext = { round, era, target, signal };
   signal.throwIfAborted();
   const { ask, answer } = book.find(asked, era === MODERN);
   const given = typeof answer === 'function' ? await consult(ask, answer, person, context) : (answer as Answer);
   const settled = given === undefined ? await fallBack(ask, person, context) : given;
-  if (settled === undefined) throw unanswered(ask, round);
-  return { ask, answer: copyJson(sendInvalid && isObject(settled) ? settled : fitAnswer(ask, settled)) };
+  if (settled === undefined) throw unanswered(ask, round, echoes);
+  const fitted = copyJson(sendInvalid && isObject(settled) ? settled : fitAnswer(ask, settled));
+  echoes.add(ask.key, ask, fitted);
+  return { ask, answer: fitted };
 }

@@ -59,6 +59,7 @@ export async function runRounds(flow: Flow): Promise<Ending> {
     const round = new OpenRound(number);
     const reply = await flow.session.submit(flow.method, { ...flow.params, ...added }, roundOptions(flow, number));
     round.arrived();
+    flow.onReceive?.({ round: number, ...reply });
     const reading = readReply(reply, flow.session.server);
     if (reading.kind !== 'input_required') {
       close(flow, round);

@@ -1,0 +1,119 @@
+import type { AnswerContext } from '../answers.js';
+import type { Ask } from '../ask.js';
+import { MODERN } from '../era.js';
+import { matchKey } from '../match.js';
+import { printable } from '../printable.js';
+import { formatPath, type Path } from './document.js';
+import type { AnswerEntry, AnswerFile, AskMatch, FileAnswer } from './file.js';
+import { compilePattern, testPattern } from './pattern.js';
+import { toWire } from './perform.js';
+
+/** One entry of a file in use. */
+export interface Row {
+  readonly path: Path;
+  readonly match: AskMatch;
+  readonly pattern: RegExp | undefined;
+  readonly answer: FileAnswer;
+  /** How many asks it may answer. */
+  readonly times: number;
+  used: number;
+  /** The last ask that it answered, and the round of that. */
+  last: { readonly ask: Ask; readonly round: number } | undefined;
+}
+
+function toRow({ match = {}, answer, times = 1 }: AnswerEntry, path: Path): Row {
+  const { message } = match;
+  const pattern = typeof message === 'object' ? compilePattern(message.pattern) : undefined;
+  return { path, match, pattern, answer, times: times === 'any' ? Infinity : times, used: 0, last: undefined };
+}
+
+export function toRows({ answers }: AnswerFile): Row[] {
+  if (Array.isArray(answers))
+    return (answers as readonly AnswerEntry[]).map((entry, at) => toRow(entry, ['answers', at]));
+  return Object.entries(answers as Readonly<Record<string, FileAnswer>>).map(([key, answer]) =>
+    toRow({ match: { key }, answer, times: 'any' }, ['answers', key]),
+  );
+}
+
+const isOpen = ({ used, times }: Row): boolean => used < times;
+const hasField = (ask: Ask, name: string): boolean => Object.hasOwn(ask.requestedSchema?.properties ?? {}, name);
+
+/** A pattern that took too long; the row is at fault. */
+export class SlowPattern extends Error {
+  readonly row: Row;
+
+  constructor(row: Row) {
+    super('The pattern took too long.');
+    this.row = row;
+  }
+}
+
+function saysIt(row: Row, text: string | undefined): boolean {
+  const { message } = row.match;
+  if (message === undefined) return true;
+  if (text === undefined) return false;
+  if (typeof message === 'string') return text.includes(message);
+  if (row.pattern === undefined) return false;
+  const found = testPattern(row.pattern, text);
+  if (found === undefined) throw new SlowPattern(row);
+  return found;
+}
+
+/** Whether every condition but the key holds. */
+function mayBe(row: Row, ask: Ask, { round, target }: AnswerContext): boolean {
+  const { match } = row;
+  return (
+    (match.round === undefined || match.round === round) &&
+    (match.tool === undefined || match.tool === target) &&
+    (match.field === undefined || hasField(ask, match.field)) &&
+    saysIt(row, ask.message)
+  );
+}
+
+function hasKey({ match: { key } }: Row, ask: Ask, { era }: AnswerContext): boolean {
+  if (key === undefined || key === ask.key) return true;
+  return era !== MODERN && hasField(ask, key);
+}
+
+/** On 2025-11-25 keys are guesses: a row whose key is nowhere in the ask is chosen as {@link Answers} choose. */
+function guess(rows: readonly Row[], ask: Ask, context: AnswerContext): Row | undefined {
+  const byKey = new Map<string, Row>();
+  for (const row of rows) {
+    const { key } = row.match;
+    if (key !== undefined && !byKey.has(key) && isOpen(row) && mayBe(row, ask, context)) byKey.set(key, row);
+  }
+  const usesOf = (key: string): Row[] => rows.filter(({ match, used }) => match.key === key && used > 0);
+  const answers = Object.fromEntries([...byKey].map(([key, { answer }]) => [key, toWire(answer)]));
+  const unused = [...byKey.keys()].filter((key) => usesOf(key).length === 0);
+  const settled = [...byKey.keys()].flatMap((key) => {
+    const last = usesOf(key).at(-1)?.last;
+    return last === undefined || last.round >= context.round ? [] : [[key, last.ask] as const];
+  });
+  const key = matchKey(ask, answers, unused, new Map(settled));
+  return key === undefined ? undefined : byKey.get(key);
+}
+
+/** The first row that is for this ask and may still answer. */
+export function findRow(rows: readonly Row[], ask: Ask, context: AnswerContext): Row | undefined {
+  const found = rows.find((row) => isOpen(row) && hasKey(row, ask, context) && mayBe(row, ask, context));
+  return found ?? (context.era === MODERN ? undefined : guess(rows, ask, context));
+}
+
+const quoted = (text: string): string => `'${printable(text)}'`;
+
+/** The row in an error: its place and its conditions, never its answer. */
+export function describeRow({ path, match, used, times }: Row, line: number | undefined): string {
+  const { key, message, field, round, tool } = match;
+  const text =
+    typeof message === 'object' ? `pattern ${quoted(message.pattern)}` : message && `message ${quoted(message)}`;
+  const conditions = [
+    line !== undefined && `line ${line}`,
+    key !== undefined && `key ${quoted(key)}`,
+    text,
+    field !== undefined && `field ${quoted(field)}`,
+    round !== undefined && `round ${round}`,
+    tool !== undefined && `tool ${quoted(tool)}`,
+    used > 0 && used >= times && 'used up',
+  ].filter((part) => typeof part === 'string' && part !== '');
+  return conditions.length === 0 ? `${formatPath(path)} (any ask)` : `${formatPath(path)} (${conditions.join(', ')})`;
+}

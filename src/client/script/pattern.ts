@@ -1,0 +1,28 @@
+import { createContext, Script } from 'node:vm';
+
+/** How much of a message a pattern sees. */
+const MAX_TEXT = 4_000;
+
+/** A pattern that backtracks without end is stopped here; the text it is tried on comes from the server. */
+const BUDGET_MS = 100;
+
+const script = new Script('pattern.test(text)');
+
+/** The pattern as a regular expression; `undefined` when it is none. */
+export function compilePattern(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the pattern is found in the text; `undefined` when it took too long to say. */
+export function testPattern(pattern: RegExp, text: string): boolean | undefined {
+  const context = createContext({ pattern, text: text.slice(0, MAX_TEXT) });
+  try {
+    return script.runInContext(context, { timeout: BUDGET_MS }) as boolean;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { VueltaError } from '../../errors.js';
+import type { Answer } from '../answers.js';
+import { startBudget } from '../budget.js';
+import { printable } from '../printable.js';
+import { onStop } from '../stop.js';
+import type { FileAnswer } from './file.js';
+
+/** Waits, unless the ask is over before. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let forget = (): void => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      forget = onStop(signal, reject);
+      if (!signal.aborted) timer = startBudget(ms, resolve);
+    });
+  } finally {
+    clearTimeout(timer);
+    forget();
+  }
+}
+
+/** The answer as it goes on the wire, without its waits; one that fails counts as a cancel. */
+export function toWire(answer: FileAnswer): Answer & object {
+  if (typeof answer === 'string') return { action: answer };
+  if ('wait' in answer) return toWire(answer.answer);
+  if ('fail' in answer) return { action: 'cancel' };
+  return 'result' in answer ? { ...answer.result } : { ...answer };
+}
+
+/** Does what the answer says; `place` names it when it fails. */
+export async function perform(answer: FileAnswer, place: string, signal: AbortSignal): Promise<Answer & object> {
+  if (typeof answer === 'string') return toWire(answer);
+  if ('wait' in answer) {
+    await wait(answer.wait, signal);
+    return perform(answer.answer, place, signal);
+  }
+  if ('fail' in answer) {
+    throw new VueltaError('answer_failed', `${printable(place)} says that this ask fails: ${printable(answer.fail)}`);
+  }
+  return toWire(answer);
+}
