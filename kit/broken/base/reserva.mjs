@@ -53,16 +53,20 @@ export function reserva({ antesDeGuardar, despues, opciones, politicas, reservar
  * @param {{ sala: string, dia: string }} args
  * @param {import('vuelta').AnyAsks} ask
  * @param {{ reservas: string[] }} mundo
+ * @param {(respuesta: import('vuelta').Confirmation, reserva: string) => any} [sinConfirmar] lo que se contesta a quien no confirma
  */
-export async function reservarBien({ sala, dia }, ask, mundo) {
+export async function reservarBien({ sala, dia }, ask, mundo, sinConfirmar = noReservado) {
   const datos = await ask.form('datos', { message: `Datos para reservar ${sala} el ${dia}`, schema: Datos });
   if (datos.action !== 'accept') return fail('No se ha reservado nada.');
   const { nombre, turno } = datos.content;
-  const { confirmed } = await ask.confirm('confirmar', `Reservar ${sala} el ${dia} por la ${turno} para ${nombre}?`);
-  if (!confirmed) return fail('Reserva no confirmada.');
+  const respuesta = await ask.confirm('confirmar', `Reservar ${sala} el ${dia} por la ${turno} para ${nombre}?`);
+  const reserva = `${sala}, ${dia}, ${turno}`;
+  if (!respuesta.confirmed) return sinConfirmar(respuesta, reserva);
   const numero = await ask.once('reservar', () => mundo.reservas.push(nombre));
-  return text(`Reserva ${numero}: ${sala}, ${dia}, ${turno}`);
+  return text(`Reserva ${numero}: ${reserva}`);
 }
+
+export const noReservado = () => fail('Reserva no confirmada.');
 
 /** @type {Partial<import('vuelta/contract').ContractConfig>} */
 export const contract = {

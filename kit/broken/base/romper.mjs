@@ -36,10 +36,19 @@ export function alterar(createServer, cambiar, estadoDe = (estado) => estado) {
   const fetch = async (url, init) => {
     const respuesta = await handler.fetch(new Request(url, init));
     const tipo = respuesta.headers.get('content-type') ?? '';
-    if (!tipo.includes('json')) return respuesta;
-    const peticion = JSON.parse(String(init?.body));
+    const peticion = leer(init?.body);
+    if (!tipo.includes('json') || peticion === undefined) return respuesta;
     const mensaje = await cambiar(JSON.parse(await respuesta.text()), peticion);
     return Response.json(mensaje, { status: estadoDe(respuesta.status, mensaje) });
   };
   return { target: new URL('http://localhost/mcp'), connect: { fetch }, close: () => handler.close() };
+}
+
+/** @param {unknown} cuerpo lo que no es JSON se deja como está */
+function leer(cuerpo) {
+  try {
+    return JSON.parse(String(cuerpo));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,4 @@
+import { describe } from 'vitest';
+import { describeTwins } from './describe-twins.js';
+
+describe('broken twins', () => describeTwins('answers'));
