@@ -83,12 +83,28 @@ function liberar(turma, email) {
   return turma.vagas;
 }
 
+// #region vagas
+/** @param {McpServer} server */
+function registrarVagas(server) {
+  const config = {
+    description: 'Quantas vagas restam em uma turma',
+    inputSchema: Pedido.pick({ turma_id: true }),
+    annotations: { readOnlyHint: true },
+  };
+  server.registerTool('ver_vagas', config, ({ turma_id }) => {
+    const turma = turmas.get(turma_id);
+    return turma === undefined ? fail(`turma ${turma_id} não existe`) : text(String(turma.vagas));
+  });
+}
+// #endregion
+
 // #region servidor
 export function createServer() {
   const server = new McpServer({ name: 'turmas', version: '1.0.0' });
   const rounds = vuelta.attach(server);
   registrarReserva(server);
   registrarCancelamento(rounds);
+  registrarVagas(server);
   return server;
 }
 

@@ -1,0 +1,9 @@
+import { reservar } from '../cases.mjs';
+import { versionOf } from '../version.mjs';
+
+export const name = 'FastMCP';
+export const version = () => `fastmcp ${versionOf(import.meta.dirname, 'fastmcp')}`;
+export const runtime = 'node';
+export const era = ['2025-11-25'];
+export const target = { command: 'node', args: ['server.mjs'], cwd: import.meta.dirname };
+export const cases = [reservar];

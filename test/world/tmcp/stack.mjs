@@ -1,0 +1,9 @@
+import { reservar } from '../cases.mjs';
+import { versionOf } from '../version.mjs';
+
+export const name = 'tmcp';
+export const version = () => `tmcp ${versionOf(import.meta.dirname, 'tmcp')}`;
+export const runtime = 'node';
+export const era = ['2026-07-28', '2025-11-25'];
+export const target = { command: 'node', args: ['server.mjs'], cwd: import.meta.dirname };
+export const cases = [reservar];
