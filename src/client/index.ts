@@ -5,12 +5,33 @@ export { connect } from './connect.js';
 export type { ConnectOptions } from './connect.js';
 export type { Era } from './era.js';
 export type { FirstOptions, FirstRound } from './first.js';
-export type { CallOptions, Harness, RequestOptions, ServerIdentity } from './harness.js';
+export type { CallOptions, Harness, Received, RequestOptions, ServerIdentity } from './harness.js';
 export type { ServerFactory, StderrSink } from './line.js';
 export type { MaskedState } from './mask.js';
 export { text } from './outcome.js';
 export type { CallOutcome } from './outcome.js';
 export type { OnUnanswered } from './person.js';
+export { answers, autonomous, chain, portAnswers, terminal } from './ports/index.js';
+export type {
+  AnswersPort,
+  AutonomousOptions,
+  Lang,
+  Notice,
+  Port,
+  PortAnswersOptions,
+  Question,
+  TerminalOptions,
+} from './ports/index.js';
 export type { RawReply, RpcError } from './reply.js';
 export type { RedactedAnswer, Round } from './round.js';
+export { ANSWER_FILE_SCHEMA, parseAnswerFile, readAnswerFile, scriptedAnswers } from './script/index.js';
+export type {
+  AnswerEntry,
+  AnswerFile,
+  AskMatch,
+  FileAnswer,
+  ParseOptions,
+  ScriptedAnswers,
+  ScriptOptions,
+} from './script/index.js';
 export type { CommandTarget, Target } from './target.js';

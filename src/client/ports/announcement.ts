@@ -1,0 +1,73 @@
+import { domainToUnicode } from 'node:url';
+import type { Ask } from '../ask.js';
+import { type Field, fieldOf } from './field.js';
+import type { Question } from './port.js';
+import { shown, shownLine } from './shown.js';
+import type { Texts } from './texts/index.js';
+
+/** An address as a person sees it. */
+export interface ShownAddress {
+  /** The whole of it, as a browser reads it: ASCII only. */
+  readonly href: string;
+  readonly host: string;
+  /** How the host reads when it has letters beyond ASCII, which may be made to look like another host. */
+  readonly reads: string | undefined;
+}
+
+/** What a person reads before answering; all its texts are safe for a terminal. */
+export interface Announcement {
+  /** The server: its title, and always its name. */
+  readonly who: string;
+  readonly target: string;
+  readonly message: string;
+  /** Fields to fill in, nothing but a yes, or a visit to an address. */
+  readonly wants: 'fields' | 'nothing' | 'address';
+  /** The fields that will be asked, at most {@link MAX_FIELDS}. */
+  readonly fields: readonly Field[];
+  readonly fieldsNotShown: number;
+  readonly address: ShownAddress | undefined;
+}
+
+/** A list that is longer pushes out of sight who asks. */
+const MAX_FIELDS = 64;
+
+/** A name that fills a line could look like a line of ours. */
+const MAX_NAME = 60;
+
+/** A title is free text, so the name stays beside it. */
+function whoOf({ server }: Ask): string {
+  const name = shownLine(server.name, MAX_NAME) || '?';
+  const title = shownLine(server.title, MAX_NAME);
+  return title === '' || title === name ? name : `${title} (${name})`;
+}
+
+function addressOf({ url }: Ask): ShownAddress | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { href, host, hostname } = new URL(url);
+  const punycode = hostname.split('.').some((label) => label.startsWith('xn--'));
+  return { href: shown(href), host, reads: punycode ? shownLine(domainToUnicode(hostname)) : undefined };
+}
+
+export function announcementOf({ ask, target }: Question, texts: Texts): Announcement {
+  const fields = Object.keys(ask.requestedSchema?.properties ?? {}).flatMap((name) => fieldOf(name, ask, texts) ?? []);
+  return {
+    who: whoOf(ask),
+    target: shownLine(target),
+    message: shown(ask.message, { more: texts.moreCharacters }),
+    wants: ask.kind === 'url' ? 'address' : fields.length === 0 ? 'nothing' : 'fields',
+    fields: fields.slice(0, MAX_FIELDS),
+    fieldsNotShown: Math.max(0, fields.length - MAX_FIELDS),
+    address: addressOf(ask),
+  };
+}
+
+/** A field in a line: its kind, whether it must be given, and its default. */
+export function describeField({ label, kind, range, required, preset }: Field, texts: Texts): string {
+  const facts = [
+    texts.kind[kind],
+    range,
+    required ? texts.required : texts.optional,
+    preset && texts.preset(preset.label),
+  ];
+  return `${label} (${facts.filter((fact) => fact !== undefined).join(', ')})`;
+}

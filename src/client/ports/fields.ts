@@ -1,0 +1,126 @@
+import { refuseAddress } from '../../form/address.js';
+import { checkContent, type FormValue, parseText } from '../../form/index.js';
+import { accept, type Answer, cancel, decline } from '../answers.js';
+import { bareMap } from '../json.js';
+import { type Announcement, announcementOf } from './announcement.js';
+import { type Field, fieldOf, labelOf } from './field.js';
+import type { Question } from './port.js';
+import { shownLine } from './shown.js';
+import { reasonIn, type Texts } from './texts/index.js';
+
+/** What a person does when a question is put: begins to answer (or is done at an address), says no, or goes away. */
+export type Start = 'answer' | 'decline' | 'cancel';
+
+/** What comes back for one field: typed text, something picked from what was shown, nothing, or the end of the question. */
+export type Reply =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'picked'; readonly value: FormValue }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'cancel' };
+
+/**
+ * What a port must be able to do to ask field by field. All texts that it gets are safe to show, and a signal that aborts
+ * ends each of these with a rejection.
+ */
+export interface FieldDesk {
+  /** Who asks, the message, and the fields or the address; then Enter, n or q. */
+  announce(announcement: Announcement): Promise<Start>;
+  text(field: Field): Promise<Reply>;
+  yesNo(field: Field): Promise<Reply>;
+  choose(field: Field): Promise<Reply>;
+  several(field: Field): Promise<Reply>;
+  /** Why a value was refused, or how the question ended. */
+  say(note: string): void;
+}
+
+const TRIES = 3;
+
+/** How a field ended: with a value, left out, or with the answer to the whole question. */
+type FieldEnd = { readonly value: FormValue | undefined } | { readonly answer: Answer };
+
+function put(field: Field, desk: FieldDesk): Promise<Reply> {
+  const { kind } = field;
+  if (kind === 'yesNo') return desk.yesNo(field);
+  if (kind === 'choice') return desk.choose(field);
+  return kind === 'several' ? desk.several(field) : desk.text(field);
+}
+
+/** Nothing was given: the default, else the field is left out; one that is required and has none declines. */
+function leaveEmpty(field: Field, desk: FieldDesk, texts: Texts): FieldEnd {
+  if (field.preset !== undefined) return { value: field.preset.value };
+  if (!field.required) return { value: undefined };
+  desk.say(texts.leftEmpty(field.label));
+  return { answer: decline() };
+}
+
+function check({ name, property }: Field, reply: Reply & { kind: 'text' | 'picked' }): ReturnType<typeof parseText> {
+  if (reply.kind === 'text') return parseText(property, reply.text);
+  const outcome = checkContent({ type: 'object', properties: { [name]: property } }, { [name]: reply.value });
+  if (outcome.ok) return { ok: true, value: reply.value };
+  return { ok: false, message: outcome.issues[0]?.message ?? '' };
+}
+
+async function askField(field: Field, desk: FieldDesk, texts: Texts): Promise<FieldEnd> {
+  for (let left = TRIES - 1; left >= 0; left -= 1) {
+    const reply = await put(field, desk);
+    if (reply.kind === 'cancel') return { answer: cancel() };
+    if (reply.kind === 'empty') return leaveEmpty(field, desk, texts);
+    const checked = check(field, reply);
+    if (checked.ok) return { value: checked.value };
+    const reason = shownLine(reasonIn(texts.lang, checked.message), 600);
+    if (left > 0) desk.say(texts.refused(reason, left));
+  }
+  desk.say(texts.noMoreTries(field.label));
+  return { answer: decline() };
+}
+
+/** A field that cannot be asked here ends the question before a person is asked: that is nobody's no. */
+function unaskable({ ask }: Question, texts: Texts): string | undefined {
+  const { properties = {}, required = [] } = ask.requestedSchema ?? {};
+  const name = Object.keys(properties).find(
+    (name) => required.includes(name) && fieldOf(name, ask, texts) === undefined,
+  );
+  const property = name === undefined ? undefined : properties[name];
+  return name === undefined || property === undefined ? undefined : labelOf(name, property);
+}
+
+async function askForm(question: Question, desk: FieldDesk, texts: Texts): Promise<Answer> {
+  const { ask } = question;
+  const missing = unaskable(question, texts);
+  if (missing !== undefined) {
+    desk.say(texts.cannotShow(missing));
+    return cancel();
+  }
+  const announcement = announcementOf(question, texts);
+  const start = await desk.announce(announcement);
+  if (start !== 'answer') return start === 'decline' ? decline() : cancel();
+  const content = bareMap<FormValue>();
+  for (const name of Object.keys(ask.requestedSchema?.properties ?? {})) {
+    const field = fieldOf(name, ask, texts);
+    if (field === undefined) continue;
+    const end = await askField(field, desk, texts);
+    if ('answer' in end) return end.answer;
+    if (end.value !== undefined) content[name] = end.value;
+  }
+  return accept(content);
+}
+
+async function askAddress(question: Question, desk: FieldDesk, texts: Texts): Promise<Answer> {
+  if (refuseAddress(question.ask.url) !== undefined) return cancel();
+  const start = await desk.announce(announcementOf(question, texts));
+  if (start === 'answer') return accept();
+  return start === 'decline' ? decline() : cancel();
+}
+
+/**
+ * The rule for a port that cannot show a form. First who asks, the message and the fields: Enter answers, n declines, q
+ * cancels. Then each value, with its default, up to three times; a value that stays wrong and a required field left empty
+ * decline this ask and no other one. For an address: done, no, or gone; nothing is opened.
+ *
+ * @returns `undefined` for sampling and roots, to which a person here has nothing to say.
+ */
+export async function askByField(question: Question, desk: FieldDesk, texts: Texts): Promise<Answer | undefined> {
+  const { kind } = question.ask;
+  if (kind === 'form') return askForm(question, desk, texts);
+  return kind === 'url' ? askAddress(question, desk, texts) : undefined;
+}

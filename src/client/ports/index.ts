@@ -1,0 +1,11 @@
+export { portAnswers } from './answering.js';
+export type { Notice, PortAnswersOptions } from './answering.js';
+export { autonomous } from './autonomous.js';
+export type { AutonomousOptions } from './autonomous.js';
+export { chain } from './chain.js';
+export type { Port, Question } from './port.js';
+export { answers } from './scripted.js';
+export type { AnswersPort } from './scripted.js';
+export { terminal } from './terminal/index.js';
+export type { TerminalOptions } from './terminal/index.js';
+export type { Lang } from './texts/lang.js';

@@ -1,0 +1,236 @@
+import type { Key } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { onStop } from '../../stop.js';
+import { type Announcement, describeField } from '../announcement.js';
+import type { Field } from '../field.js';
+import type { FieldDesk, Reply, Start } from '../fields.js';
+import type { Texts } from '../texts/index.js';
+import { forgetTypedAhead } from './ahead.js';
+import { bodyOf, descriptionOf, headingOf, type Look } from './layout.js';
+
+export type Clack = typeof import('@clack/prompts');
+
+/** A terminal that a cursor can move on. */
+export interface RichSeat {
+  readonly clack: Clack;
+  readonly input: Readable & { setRawMode(raw: boolean): unknown };
+  readonly output: Writable & { readonly columns?: number | undefined };
+}
+
+/** What every prompt of the library takes. */
+interface Common {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+}
+
+const CANCELLED = Symbol('cancelled');
+type Given<T> = Exclude<T, symbol> | typeof CANCELLED;
+
+type OnKey = (typed: string | undefined, key: Key | undefined) => void;
+
+const ENDS = ['end', 'close', 'error'];
+/** The keys of the library that mark: one, all, the others. */
+const MARKING: ReadonlySet<string> = new Set(['space', 'a', 'i', '\u3000']);
+const ENTER = '↵';
+const LEFT_OUT = -1;
+
+const bold = (text: string): string => `\u001b[1m${text}\u001b[22m`;
+const yellow = (text: string): string => `\u001b[33m${text}\u001b[39m`;
+
+/** Asks with lists, marks and single keys. Esc cancels the question, Ctrl-C the call. */
+export class RichDesk implements FieldDesk {
+  readonly #seat: RichSeat;
+  readonly #texts: Texts;
+  readonly #signal: AbortSignal;
+  readonly #interrupt: () => void;
+
+  constructor(seat: RichSeat, texts: Texts, signal: AbortSignal, interrupt: () => void) {
+    this.#seat = seat;
+    this.#texts = texts;
+    this.#signal = signal;
+    this.#interrupt = interrupt;
+  }
+
+  async announce(announcement: Announcement): Promise<Start> {
+    const { clack, input } = this.#seat;
+    const texts = this.#texts;
+    const look: Look = { columns: this.#columns(), strong: bold, warning: yellow };
+    this.#write(`\n${clack.S_BAR_START}  ${bold(headingOf(announcement, texts))}\n`);
+    this.#bar(['', ...bodyOf(announcement, texts, look)]);
+    if (await forgetTypedAhead(input)) this.#interrupt();
+    const start = { fields: texts.answer, nothing: texts.accept, address: texts.done }[announcement.wants];
+    const key = await this.#prompt((common) =>
+      clack.selectKey({
+        ...common,
+        message: announcement.who,
+        options: [
+          { value: ENTER, label: start },
+          { value: 'n', label: texts.decline },
+          { value: 'q', label: texts.cancel },
+        ],
+      }),
+    );
+    if (key === CANCELLED || key === 'q') return 'cancel';
+    return key === 'n' ? 'decline' : 'answer';
+  }
+
+  async text(field: Field): Promise<Reply> {
+    const placeholder = field.preset?.label ?? '';
+    const text = await this.#field(field, (common) => this.#seat.clack.text({ ...common, placeholder }));
+    if (text === CANCELLED) return { kind: 'cancel' };
+    return text === undefined || text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };
+  }
+
+  /** Without a default, Enter says no; an optional field can be left out. */
+  async yesNo(field: Field): Promise<Reply> {
+    const { yes, no, leaveOut } = this.#texts;
+    if (!field.required && field.preset === undefined) return this.#list(field, [yes, no], [true, false], leaveOut);
+    const value = await this.#field(
+      field,
+      (common) =>
+        this.#seat.clack.confirm({
+          ...common,
+          active: yes,
+          inactive: no,
+          initialValue: field.preset?.value === true,
+        }),
+      { onKey: this.#alsoYes(yes.charAt(0).toLowerCase()) },
+    );
+    return value === CANCELLED ? { kind: 'cancel' } : { kind: 'picked', value };
+  }
+
+  choose(field: Field): Promise<Reply> {
+    const optional = !field.required && field.preset === undefined;
+    return this.#list(
+      field,
+      field.options.map(({ label }) => label),
+      field.options.map(({ value }) => value),
+      optional ? this.#texts.leaveOut : undefined,
+    );
+  }
+
+  /** Nothing marked: Enter takes what is highlighted, which for an optional field is to leave it out. */
+  async several(field: Field): Promise<Reply> {
+    const { options, preset, required } = field;
+    const given = Array.isArray(preset?.value) ? preset.value : [];
+    const initialValues = options.flatMap(({ value }, at) => (given.includes(value) ? [at] : []));
+    const rows = options.map(({ label }, value) => ({ value, label }));
+    const first = required || preset !== undefined ? [] : [{ value: LEFT_OUT, label: this.#texts.leaveOut }];
+    const picked = await this.#field(
+      field,
+      (common) =>
+        this.#seat.clack.multiselect<number>({
+          ...common,
+          options: [...first, ...rows],
+          initialValues,
+          required: false,
+          showInstructions: false,
+        }),
+      { hint: this.#texts.severalKeys, ...(preset === undefined && { onKey: this.#takeHighlighted() }) },
+    );
+    if (picked === CANCELLED) return { kind: 'cancel' };
+    const marked = new Set(picked);
+    const value = options.flatMap(({ value }, at) => (marked.has(at) ? [value] : []));
+    return value.length === 0 && preset === undefined ? { kind: 'empty' } : { kind: 'picked', value };
+  }
+
+  say(note: string): void {
+    this.#seat.clack.log.warn(note, { output: this.#seat.output });
+  }
+
+  async #list(
+    field: Field,
+    labels: readonly string[],
+    values: readonly (string | boolean)[],
+    leaveOut: string | undefined,
+  ): Promise<Reply> {
+    const options = labels.map((label, value) => ({ value, label }));
+    const first = leaveOut === undefined ? [] : [{ value: LEFT_OUT, label: leaveOut }];
+    const preset = values.findIndex((value) => value === field.preset?.value);
+    const at = await this.#field(
+      field,
+      (common) =>
+        this.#seat.clack.select<number>({
+          ...common,
+          options: [...first, ...options],
+          showInstructions: false,
+          ...(preset !== -1 && { initialValue: preset }),
+        }),
+      { hint: this.#texts.pickKeys },
+    );
+    if (at === CANCELLED) return { kind: 'cancel' };
+    const value = values[at];
+    return value === undefined ? { kind: 'empty' } : { kind: 'picked', value };
+  }
+
+  #field<T>(
+    field: Field,
+    show: (common: Common & { readonly message: string }) => Promise<T>,
+    { hint, onKey }: { readonly hint?: string; readonly onKey?: OnKey } = {},
+  ): Promise<Given<T>> {
+    const description = descriptionOf(field, this.#columns());
+    if (description.length > 0) this.#bar(['', ...description]);
+    const lines = [describeField(field, this.#texts), ...(hint === undefined ? [] : [hint])];
+    return this.#prompt((common) => show({ ...common, message: lines.join('\n') }), onKey);
+  }
+
+  /** The first letter of yes, beside the `y` of the library. */
+  #alsoYes(letter: string): OnKey {
+    return (typed) => {
+      if (letter === 'y' || typed?.toLowerCase() !== letter) return;
+      queueMicrotask(() => this.#seat.input.emit('keypress', 'y', { name: 'y', sequence: 'y' }));
+    };
+  }
+
+  /** Marks the highlighted option just before Enter, unless the person has marked by hand. */
+  #takeHighlighted(): OnKey {
+    let touched = false;
+    return (typed, key) => {
+      touched ||= MARKING.has(key?.name ?? typed ?? '');
+      if (key?.name === 'return' && !touched) this.#seat.input.emit('keypress', ' ', { name: 'space', sequence: ' ' });
+    };
+  }
+
+  /** One prompt of the library, with what it leaves to others: Ctrl-C apart from Esc, Ctrl-D, and the end of the input. */
+  async #prompt<T>(show: (common: Common) => Promise<T>, onKey: OnKey = () => {}): Promise<Given<T>> {
+    const { input, output, clack } = this.#seat;
+    this.#signal.throwIfAborted();
+    const stop = new AbortController();
+    const end = (): void => stop.abort();
+    const forget = onStop(this.#signal, end);
+    let interrupted = false;
+    const listen: OnKey = (typed, key) => {
+      if (key?.ctrl === true && key.name === 'c') interrupted = true;
+      else if (key?.ctrl === true && key.name === 'd') queueMicrotask(end);
+      else onKey(typed, key);
+    };
+    input.on('keypress', listen);
+    for (const event of ENDS) input.once(event, end);
+    try {
+      const given = await show({ input, output, signal: stop.signal });
+      if (interrupted) this.#interrupt();
+      this.#signal.throwIfAborted();
+      if (!clack.isCancel(given)) return given as Given<T>;
+      clack.cancel(this.#texts.cancelled, { output });
+      return CANCELLED;
+    } finally {
+      forget();
+      input.off('keypress', listen);
+      for (const event of ENDS) input.off(event, end);
+    }
+  }
+
+  #columns(): number {
+    return (this.#seat.output.columns ?? 80) - 4;
+  }
+
+  #bar(lines: readonly string[]): void {
+    const { S_BAR } = this.#seat.clack;
+    if (lines.length > 0) this.#write(lines.map((line) => `${S_BAR}  ${line}`.trimEnd()).join('\n') + '\n');
+  }
+
+  #write(text: string): void {
+    this.#seat.output.write(text);
+  }
+}

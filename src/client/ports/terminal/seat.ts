@@ -1,0 +1,90 @@
+import type { Readable, Writable } from 'node:stream';
+import { VueltaError } from '../../../errors.js';
+import type { Answer } from '../../answers.js';
+import { onStop } from '../../stop.js';
+import { askByField, type FieldDesk } from '../fields.js';
+import type { Question } from '../port.js';
+import { langOf, type Texts, textsIn } from '../texts/index.js';
+import { Colourless } from './colourless.js';
+import type { TerminalOptions } from './index.js';
+import { Lines } from './lines.js';
+import { PlainDesk } from './plain.js';
+import { RichDesk, type RichSeat } from './rich.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const PLAIN_COLUMNS = 80;
+
+function isCapable(input: Readable, output: Writable, env: Env): input is RichSeat['input'] {
+  const [from, to] = [input, output] as ReadonlyArray<{ isTTY?: boolean; setRawMode?: unknown }>;
+  return from?.isTTY === true && to?.isTTY === true && typeof from.setRawMode === 'function' && env['TERM'] !== 'dumb';
+}
+
+/** Where a person sits for as long as the port is open. */
+export class Seat {
+  readonly #texts: Texts;
+  readonly #input: Readable;
+  readonly #onInterrupt: (() => void) | undefined;
+  readonly #open: (signal: AbortSignal, interrupt: () => void) => FieldDesk;
+  readonly #close: () => void;
+  readonly #rich: boolean;
+
+  private constructor(options: TerminalOptions, input: Readable, output: Writable, rich: RichSeat | undefined) {
+    this.#texts = textsIn(options.lang ?? langOf(process.env));
+    this.#input = input;
+    this.#onInterrupt = options.onInterrupt;
+    this.#rich = rich !== undefined;
+    if (rich !== undefined) {
+      this.#open = (signal, interrupt) => new RichDesk(rich, this.#texts, signal, interrupt);
+      this.#close = () => rich.output instanceof Colourless && rich.output.destroy();
+      return;
+    }
+    const lines = new Lines(input);
+    const { columns = PLAIN_COLUMNS } = output as { columns?: number };
+    const echoes = (input as { isTTY?: boolean }).isTTY === true;
+    this.#open = (signal) => new PlainDesk({ lines, output, echoes, columns }, this.#texts, signal);
+    this.#close = () => lines.close();
+  }
+
+  static async take(options: TerminalOptions): Promise<Seat> {
+    const { input = process.stdin, output = process.stderr, plain = false } = options;
+    if (plain || !isCapable(input, output, process.env)) return new Seat(options, input, output, undefined);
+    const clack = await import('@clack/prompts');
+    const colourless = (process.env['NO_COLOR'] ?? '') !== '';
+    return new Seat(options, input, output, { clack, input, output: colourless ? new Colourless(output) : output });
+  }
+
+  async put(question: Question): Promise<Answer | undefined> {
+    const stop = new AbortController();
+    const forget = onStop(question.signal, (reason) => stop.abort(reason));
+    let interrupted = false;
+    const interrupt = (): void => {
+      if (stop.signal.aborted) return;
+      interrupted = true;
+      stop.abort(new VueltaError('client_aborted', 'The person interrupted the call.'));
+      this.#onInterrupt?.();
+    };
+    const release = this.#rich ? () => {} : this.#onSigint(interrupt);
+    const desk = this.#open(stop.signal, interrupt);
+    try {
+      return await askByField(question, desk, this.#texts);
+    } catch (error) {
+      if (question.signal.aborted && !interrupted) desk.say(this.#texts.takenBack);
+      throw error;
+    } finally {
+      release();
+      forget();
+    }
+  }
+
+  close(): void {
+    this.#close();
+  }
+
+  /** Where Ctrl-C is no key, it is a signal of the process; it is ours while a question of its own terminal is open. */
+  #onSigint(interrupt: () => void): () => void {
+    if (this.#input !== process.stdin) return () => {};
+    process.on('SIGINT', interrupt);
+    return () => process.off('SIGINT', interrupt);
+  }
+}

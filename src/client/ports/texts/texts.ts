@@ -1,0 +1,53 @@
+import type { Lang } from './lang.js';
+
+/** What can be typed into a field, for its hint. */
+export type Kind =
+  'text' | 'email' | 'uri' | 'date' | 'date-time' | 'number' | 'integer' | 'yesNo' | 'choice' | 'several';
+
+/** Everything that a port for people says itself, in one language. What it is given is already safe to show. */
+export interface Texts {
+  readonly lang: Lang;
+  /** The heading: who asks, and in which tool or prompt. */
+  readonly asks: (who: string, target: string) => string;
+  /** Over the list of fields. */
+  readonly fields: string;
+  readonly required: string;
+  readonly optional: string;
+  readonly preset: (value: string) => string;
+  readonly kind: Readonly<Record<Kind, string>>;
+  readonly range: (minimum: number | undefined, maximum: number | undefined) => string | undefined;
+  readonly yes: string;
+  readonly no: string;
+  readonly leaveOut: string;
+  readonly answer: string;
+  /** For a form without fields, where nothing is to be filled in. */
+  readonly accept: string;
+  readonly done: string;
+  readonly decline: string;
+  readonly cancel: string;
+  /** How to answer, where whole lines are typed. */
+  readonly start: string;
+  readonly startAccept: string;
+  readonly startAddress: string;
+  readonly startAgain: string;
+  readonly address: string;
+  readonly host: string;
+  readonly openYourself: string;
+  /** The host has letters that may look like others; `reads` is what a browser may show. */
+  readonly punycode: (reads: string) => string;
+  readonly pickOne: string;
+  readonly pickSeveral: string;
+  readonly pickKeys: string;
+  readonly severalKeys: string;
+  readonly moreCharacters: (characters: number) => string;
+  readonly moreFields: (fields: number) => string;
+  readonly refused: (reason: string, triesLeft: number) => string;
+  readonly leftEmpty: (field: string) => string;
+  readonly noMoreTries: (field: string) => string;
+  readonly cancelled: string;
+  readonly notUnderstood: string;
+  readonly cannotShow: (field: string) => string;
+  readonly takenBack: string;
+  /** A value is a secret by its name; forms must not ask for those. */
+  readonly secret: (field: string) => string;
+}
