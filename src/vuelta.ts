@@ -104,7 +104,7 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
     maxRounds = DEFAULT_MAX_ROUNDS,
     audience,
     principal = principalOf,
-    now = Date.now,
+    now = () => Date.now(),
     unsolicited,
     singleUse,
   } = options;

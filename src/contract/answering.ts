@@ -1,12 +1,19 @@
-import type { AnswerFunction, AnswerMap, Answers } from '../client/answers.js';
+import type { AnswerContext, AnswerFunction, AnswerMap, Answers } from '../client/answers.js';
 import type { Ask } from '../client/ask.js';
-import { MODERN } from '../client/era.js';
+import { AnswerBook } from '../client/book.js';
+import { type Era, MODERN } from '../client/era.js';
 import { bareMap, isObject } from '../client/json.js';
 import { checkContent, type FormSchema } from '../form/index.js';
-import { NotTestable } from './check.js';
+import { LEGACY, NotTestable } from './check.js';
 import type { Responses } from './conversation.js';
 import { exampleContent } from './example.js';
 import type { Redactor } from './evidence.js';
+
+/** An ask of 2025-11-25, which has no key on the wire, and the round that it came in. */
+export interface KeylessAsk {
+  readonly ask: Ask;
+  readonly round: number;
+}
 
 /** The answers of a case's happy path. */
 export class AnswerSource {
@@ -28,6 +35,29 @@ export class AnswerSource {
     return responses;
   }
 
+  /** The answer to the last of these asks of 2025-11-25; the others were asked before it, and {@link Answers} says what follows. */
+  async answerKeyless(asked: readonly KeylessAsk[], key: string): Promise<unknown> {
+    const last = asked.at(-1);
+    if (last === undefined) throw new RangeError('there is no ask to answer');
+    const answer = complete(last.ask, await this.#match(asked, last));
+    if (this.#given !== undefined) this.#redactor.learn({ [key]: answer });
+    return answer;
+  }
+
+  async #match(asked: readonly KeylessAsk[], last: KeylessAsk): Promise<unknown> {
+    if (this.#given === undefined) return exampleAnswer(last.ask);
+    const book = new AnswerBook(this.#given, false);
+    let found: ReturnType<AnswerBook['find']> | undefined;
+    for (const [index, { ask, round }] of asked.entries()) {
+      if (asked[index - 1]?.round !== round) book.begin([], false);
+      found = book.find(ask, false);
+    }
+    const answer = found?.answer;
+    const given = typeof answer === 'function' ? await answer(last.ask, this.#context(last.round, LEGACY)) : answer;
+    if (given !== undefined) return given;
+    throw new NotTestable(`the case has no answer for '${last.ask.key}' in round ${last.round}`);
+  }
+
   async #find(ask: Ask, round: number): Promise<unknown> {
     if (this.#given === undefined) return exampleAnswer(ask);
     const found = await this.#consult(this.#entry(round), ask, round);
@@ -42,11 +72,12 @@ export class AnswerSource {
   }
 
   async #consult(entry: AnswerMap | AnswerFunction | undefined, ask: Ask, round: number): Promise<unknown> {
-    if (typeof entry === 'function') {
-      const context = { round, era: MODERN, target: this.#target, signal: new AbortController().signal };
-      return entry(ask, context);
-    }
+    if (typeof entry === 'function') return entry(ask, this.#context(round, MODERN));
     return entry !== undefined && Object.hasOwn(entry, ask.key) ? entry[ask.key] : undefined;
+  }
+
+  #context(round: number, era: Era): AnswerContext {
+    return { round, era, target: this.#target, signal: new AbortController().signal };
   }
 }
 

@@ -1,14 +1,21 @@
 import type { Answers } from '../client/answers.js';
+import type { Harness } from '../client/harness.js';
 import type { JsonObject } from '../client/json.js';
+
+/** A tool of the same server that reads the state of the world. */
+export interface ToolProbe {
+  readonly tool: string;
+  /** Its arguments, or a function that makes them from those of the case. */
+  readonly args?: Readonly<JsonObject> | ((caseArgs: JsonObject) => JsonObject);
+  /** What to count in the text of its result; the text itself by default. */
+  readonly read?: (text: string) => unknown;
+}
 
 /**
  * Reads the state of the world, so that effects can be counted: a function, a tool of the same server, or a command whose
  * stdout is read. A number, or a text that is one, is a count; a list counts its items; anything else can only be seen to change.
  */
-export type Probe =
-  | (() => unknown)
-  | { readonly tool: string; readonly args?: Readonly<JsonObject> }
-  | { readonly command: readonly [string, ...string[]] };
+export type Probe = (() => unknown) | ToolProbe | { readonly command: readonly [string, ...string[]] };
 
 /** Two verified users. Their tokens go as `Authorization: Bearer …` over HTTP, and as the token of `authInfo` in process. */
 export interface CaseTokens {
@@ -25,6 +32,8 @@ interface CaseFacts {
   readonly args?: Readonly<JsonObject> | ((fresh: number) => JsonObject);
   /** The answers of the happy path: those with which the call does what it is for. Without them they are made from the forms. */
   readonly answers?: Answers;
+  /** Brings a server that nobody has used to where the case can begin, for example by another call. */
+  readonly before?: (harness: Harness, args: JsonObject) => unknown;
   readonly probe?: Probe;
   /** What one accepted call changes in a probe that counts; 1 by default. */
   readonly effect?: number;

@@ -1,3 +1,4 @@
+import { type Era, ERAS } from '../client/era.js';
 import type { Heard } from './heard.js';
 import type { Trial } from './trial.js';
 
@@ -32,6 +33,12 @@ export type Finding =
   | { readonly status: 'fail'; readonly message: string; readonly heard?: readonly Heard[] }
   | { readonly status: 'not-applicable'; readonly reason: string };
 
+/** The revision before, on which a call stays open while the server asks. */
+export const LEGACY: Era = '2025-11-25';
+
+/** For a rule that holds on either revision, and can be tried there. */
+export const EITHER: readonly Era[] = ERAS;
+
 /** One rule that a server is held to. A server author reads `title`, `why` and `fix`; nothing else explains a failure. */
 export interface Check {
   /** Stable: baselines and tests name it. Its first part is the family. */
@@ -46,6 +53,8 @@ export interface Check {
   readonly fix: string;
   /** `server`: judged once for a server, with its first case, and not again for every case. */
   readonly scope?: 'server';
+  /** The revisions on which the rule can be tried; 2026-07-28 only by default. */
+  readonly eras?: readonly Era[];
   /** Runs on a server that nobody has used since it was opened. */
   run(trial: Trial): Promise<Finding>;
 }

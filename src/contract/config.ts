@@ -7,7 +7,8 @@ import type { Place } from './place.js';
 /** Other ways to the same server, for the parity of transports and for what only one transport shows. */
 export interface Transports {
   readonly stdio?: CommandTarget;
-  readonly http?: URL | string;
+  /** Its address, or a function that opens it; what that gives is closed after use. */
+  readonly http?: URL | string | (() => Place | Promise<Place>);
 }
 
 /** From which level on a broken rule fails the run. */
@@ -44,7 +45,7 @@ export interface ContractConfig {
   readonly transports?: Transports;
 }
 
-const FAIL_ON: readonly unknown[] = [undefined, 'MUST', 'SHOULD', 'advice'];
+const FAIL_ON: ReadonlySet<unknown> = new Set([undefined, 'MUST', 'SHOULD', 'advice']);
 
 /**
  * Checks a configuration and gives it back, typed: for `vuelta.contract.mjs`.
@@ -64,7 +65,7 @@ export function defineContract<C extends Partial<ContractConfig>>(config: C): C 
   const names = ((cases ?? []) as readonly ContractCase[]).map(nameOf);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new TypeError(`Two cases are called '${twice}'; give one of them a name.`);
-  if (!FAIL_ON.includes(failOn)) throw new RangeError("failOn must be 'MUST', 'SHOULD' or 'advice'.");
+  if (!FAIL_ON.has(failOn)) throw new RangeError("failOn must be 'MUST', 'SHOULD' or 'advice'.");
   if (target !== undefined && open !== undefined) throw new TypeError('Give target or open, not both.');
   return config;
 }

@@ -2,12 +2,13 @@ import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities } from '@modelcon
 import type { Harness } from '../client/harness.js';
 import type { JsonObject } from '../client/json.js';
 import type { RawReply } from '../client/reply.js';
-import { VueltaError } from '../errors.js';
+import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { AnswerSource } from './answering.js';
 import type { CaseRequest } from './case.js';
 import { NotTestable } from './check.js';
-import type { Redactor, Step } from './evidence.js';
+import { hideTokens, type Redactor, type Step } from './evidence.js';
 import { type Asked, describeHeard, type Ended, type Heard, readHeard } from './heard.js';
+import { noteState, traceState } from './trail.js';
 
 /** Answers as they go on the wire, by key. A check may put anything here. */
 export type Responses = Readonly<Record<string, unknown>>;
@@ -26,6 +27,13 @@ export interface Twist {
   readonly signal?: AbortSignal;
 }
 
+/** What came of one exchange: a reply, or why there is none. */
+interface Exchanged {
+  readonly raw: RawReply;
+  readonly silent?: string;
+  readonly code?: VueltaErrorCode;
+}
+
 /** The most rounds that a happy path may have. */
 const LONGEST_WALK = 16;
 
@@ -37,13 +45,22 @@ export class Conversation {
   readonly steps: Step[];
   readonly #answers: AnswerSource;
   readonly #redactor: Redactor;
+  readonly #as: 'own' | 'other' | undefined;
 
-  constructor(harness: Harness, request: CaseRequest, answers: AnswerSource, redactor: Redactor, steps: Step[]) {
+  constructor(
+    harness: Harness,
+    request: CaseRequest,
+    answers: AnswerSource,
+    redactor: Redactor,
+    steps: Step[],
+    as?: 'own' | 'other',
+  ) {
     this.harness = harness;
     this.request = request;
     this.steps = steps;
     this.#answers = answers;
     this.#redactor = redactor;
+    this.#as = as;
   }
 
   /** A first round, with nothing but what the twist adds. */
@@ -115,27 +132,40 @@ export class Conversation {
     const { method, params } = twist.request ?? this.request;
     const declared = twist.capabilities === undefined ? {} : { [CLIENT_CAPABILITIES_META_KEY]: twist.capabilities };
     const _meta = { ...(params['_meta'] as JsonObject | undefined), ...declared };
-    const sent = { ...params, ...added, ...(Object.keys(_meta).length > 0 && { _meta }) };
+    const sent: JsonObject = { ...params, ...added, ...(Object.keys(_meta).length > 0 && { _meta }) };
     const started = performance.now();
-    const { raw, silent } = await this.#exchange(method, sent, twist);
+    const { raw, silent, code } = await this.#exchange(method, sent, twist);
+    const state = traceState(this.steps, sent['requestState'], from?.step);
     const step: Step = {
+      number: this.steps.length + 1,
       label: twist.label ?? method,
-      sent: { method, params: this.#redactor.sent(sent) },
+      sent: {
+        method,
+        params: { ...this.#redactor.sent(sent), ...(Object.keys(_meta).length > 0 && { _meta }) },
+        ...(state && { state }),
+        ...(twist.headers && { headers: hideTokens(twist.headers) }),
+        ...(this.#as && { as: this.#as }),
+      },
       received: silent === undefined ? this.#redactor.received(raw) : { silent },
       ms: Math.round(performance.now() - started),
     };
     this.steps.push(step);
-    if (silent !== undefined) return { kind: 'silent', why: silent, raw, step, ...(from && { from }) };
+    noteState(step, raw);
+    if (silent !== undefined) {
+      return { kind: 'silent', why: silent, raw, step, ...(code && { code }), ...(from && { from }) };
+    }
     return readHeard(raw, this.harness.server, step, from);
   }
 
-  async #exchange(method: string, sent: JsonObject, twist: Twist): Promise<{ raw: RawReply; silent?: string }> {
+  async #exchange(method: string, sent: JsonObject, twist: Twist): Promise<Exchanged> {
     const { headers, signal } = twist;
     try {
       const raw = await this.harness.request(method, sent, { ...(headers && { headers }), ...(signal && { signal }) });
       return { raw };
     } catch (error) {
-      if (error instanceof VueltaError) return { raw: {}, silent: `gave no response that counts: ${error.message}` };
+      if (error instanceof VueltaError) {
+        return { raw: {}, silent: `gave no response that counts: ${error.message}`, code: error.code };
+      }
       throw error;
     }
   }

@@ -1,11 +1,29 @@
 import { isObject, type JsonObject } from '../client/json.js';
 import type { RawReply } from '../client/reply.js';
+import type { StateUse } from './trail.js';
+
+/** What a request carried, as a report shows it. */
+export interface Sent {
+  readonly method: string;
+  /** Without the `_meta` that every request has; where a request changes some of it, with these members. */
+  readonly params: JsonObject;
+  /** Where its state came from, when that is known. */
+  readonly state?: StateUse;
+  /** The headers that only this request had. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Which of the case's two users sent it, when it has two. */
+  readonly as?: 'own' | 'other';
+}
 
 /** One request and its response as a report shows them: answers redacted, states masked, tokens never. */
 export interface Step {
+  /** From 1, in the order of the responses of one check. */
+  readonly number: number;
   /** What the request was for, for example `round 2, accepted`. */
   readonly label: string;
-  readonly sent: { readonly method: string; readonly params: JsonObject };
+  /** On 2025-11-25 a call is no single request: it stays open while the server asks. */
+  readonly era?: '2025-11-25';
+  readonly sent: Sent;
   readonly received: {
     readonly status?: number;
     readonly result?: unknown;
@@ -66,21 +84,17 @@ export class Redactor {
   }
 
   #response(response: unknown): unknown {
-    if (!isObject(response)) return response;
-    return Object.fromEntries(
-      Object.entries(response).map(([name, value]) => [
-        name,
-        isObject(value) ? this.#content(value) : this.#value(name, value),
-      ]),
-    );
+    return isObject(response) ? this.#members(response) : response;
   }
 
-  #content(content: JsonObject): JsonObject {
-    return Object.fromEntries(Object.entries(content).map(([field, value]) => [field, this.#value(field, value)]));
+  /** However deep: an attack puts answers where none belong. */
+  #members(object: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, this.#value(name, value)]));
   }
 
-  #value(field: string, value: unknown): unknown {
-    return this.#known.get(field)?.has(JSON.stringify(value)) === true ? `<${field}>` : value;
+  #value(name: string, value: unknown): unknown {
+    if (this.#known.get(name)?.has(JSON.stringify(value)) === true) return `<${name}>`;
+    return isObject(value) ? this.#members(value) : value;
   }
 
   #mask(value: unknown): unknown {
@@ -95,3 +109,11 @@ export class Redactor {
 
 const maskState = (state: unknown): string =>
   typeof state === 'string' ? `[state, ${Buffer.byteLength(state)} bytes]` : '[state, no text]';
+
+const SECRET_HEADER = /authorization|cookie|token|key|secret/i;
+
+/** Headers as a report shows them. */
+export const hideTokens = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, SECRET_HEADER.test(name) ? '[token]' : value]),
+  );

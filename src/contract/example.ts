@@ -1,7 +1,7 @@
 import type { FormProperty, FormSchema, FormValue } from '../form/index.js';
 import { hasOptions, valuesOf } from '../form/options.js';
 
-const FORMATS: Readonly<Record<string, string>> = {
+export const FORMATS: Readonly<Record<string, string>> = {
   email: 'ana@example.com',
   uri: 'https://example.com/',
   date: '2026-01-31',
@@ -9,7 +9,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** A text of a length that the bounds allow. */
-function exampleText(minLength = 0, maxLength = Infinity): string {
+export function exampleText(minLength = 0, maxLength = Infinity): string {
   const text = 'example';
   return text
     .padEnd(minLength, 'x')
@@ -17,7 +17,7 @@ function exampleText(minLength = 0, maxLength = Infinity): string {
 }
 
 /** A number as near to 1 as the bounds allow. */
-function exampleNumber(minimum = -Infinity, maximum = Infinity, whole = false): number {
+export function exampleNumber(minimum = -Infinity, maximum = Infinity, whole = false): number {
   const near = Math.min(Math.max(1, minimum), maximum);
   return whole && !Number.isInteger(near) ? Math.ceil(near) : near;
 }

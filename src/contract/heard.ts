@@ -1,7 +1,7 @@
 import { type Ask, type AskingServer, readAsk } from '../client/ask.js';
 import { isObject, type JsonObject } from '../client/json.js';
 import type { RawReply } from '../client/reply.js';
-import { VueltaError } from '../errors.js';
+import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { Step } from './evidence.js';
 
 interface HeardFacts {
@@ -45,6 +45,8 @@ export interface Refused extends HeardFacts {
 export interface Silent extends HeardFacts {
   readonly kind: 'silent';
   readonly why: string;
+  /** Why the harness gave up, where it did: `client_timeout`, `connection_lost`, `protocol_violation`, … */
+  readonly code?: VueltaErrorCode;
 }
 
 /** What came back from one request, read leniently: one broken rule must not hide the others. */
@@ -76,7 +78,9 @@ function readAsks(result: JsonObject, server: AskingServer): Pick<Asked, 'asks' 
 
 /** Whether a result asks: by its literal, or by what only an asking result carries. */
 const isAsking = (result: JsonObject): boolean =>
-  result['resultType'] === 'input_required' || isObject(result['inputRequests']) || 'requestState' in result;
+  result['resultType'] === 'input_required' ||
+  isObject(result['inputRequests']) ||
+  typeof result['requestState'] === 'string';
 
 /** Reads one response. */
 export function readHeard(raw: RawReply, server: AskingServer, step: Step, from: Heard | undefined): Heard {
@@ -107,7 +111,7 @@ export function describeHeard(heard: Heard): string {
   switch (heard.kind) {
     case 'asks':
       return heard.asks.length === 0
-        ? 'input_required without asks'
+        ? 'gave input_required without asks'
         : `asked ${heard.asks.map(({ key }) => `'${key}'`).join(', ')}`;
     case 'result':
       return `ended with ${heard.isError ? 'an isError result' : 'a result'}${heard.text === '' ? '' : ` "${clip(heard.text)}"`}`;

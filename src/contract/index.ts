@@ -1,4 +1,4 @@
-export type { CaseTokens, ContractCase, Probe } from './case.js';
+export type { CaseTokens, ContractCase, Probe, ToolProbe } from './case.js';
 export { CATALOGUE, findCheck } from './catalogue.js';
 export type { Check, Family, Finding, Level, SpecSection } from './check.js';
 export { defineContract } from './config.js';
@@ -7,7 +7,10 @@ export type { Step } from './evidence.js';
 export type { Place } from './place.js';
 export { failures } from './report.js';
 export type { CheckResult, Report, Status } from './report.js';
+export { discoverCases } from './discover.js';
+export type { DiscoverOptions, Discovery, LeftOut } from './discover.js';
 export { checkServer } from './run.js';
 export { ContractError, contractTests } from './tests.js';
 export type { TestContext, TestFunctions } from './tests.js';
 export type { RunOptions } from './run.js';
+export * from './recording/index.js';

@@ -25,24 +25,24 @@ export async function runProbe([file, ...args]: readonly [string, ...string[]]):
 }
 
 /**
- * Runs work while `Date` is ahead by `ms`, so that a server in this process sees its states grow old. Timers keep their pace.
+ * Runs work in which `Date` can be moved forward. A server that is made meanwhile sees it move, also one that keeps `Date.now` in
+ * a variable. Timers keep their pace.
  */
-export async function ahead<T>(ms: number, work: () => Promise<T>): Promise<T> {
+export async function withMovableDate<T>(work: (advance: (ms: number) => void) => Promise<T>): Promise<T> {
   const Real = globalThis.Date;
-  const now = (): number => Real.now() + ms;
-  class Shifted extends Real {
-    constructor(...args: readonly unknown[]) {
-      super(...((args.length === 0 ? [now()] : args) as [number]));
-    }
-
-    static override now(): number {
-      return now();
-    }
-  }
-  globalThis.Date = Shifted as DateConstructor;
+  const realNow = Real.now;
+  let offset = 0;
+  const now = (): number => realNow() + offset;
+  Real.now = now;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [now()] : args, made) as Date,
+    apply: () => new Real(now()).toString(),
+  });
   try {
-    return await work();
+    return await work((ms) => (offset += ms));
   } finally {
+    offset = 0;
+    Real.now = realNow;
     globalThis.Date = Real;
   }
 }

@@ -1,3 +1,4 @@
+import type { Era } from '../client/era.js';
 import type { ServerIdentity } from '../client/harness.js';
 import type { Family, Level, SpecSection } from './check.js';
 import type { FailOn } from './config.js';
@@ -34,7 +35,11 @@ export interface CheckResult {
 export interface Report {
   /** The target, without query and credentials. */
   readonly target: string;
+  /** The names of the headers that every request carried; their values may be secrets. */
+  readonly headers: readonly string[];
   readonly server: ServerIdentity;
+  /** The revision that the server was held to. */
+  readonly era: Era;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly ms: number;

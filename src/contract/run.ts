@@ -1,12 +1,13 @@
 import { connect } from '../client/connect.js';
+import { type Era, ERAS, MODERN } from '../client/era.js';
 import type { ServerIdentity } from '../client/harness.js';
 import type { Target } from '../client/target.js';
 import { VueltaError } from '../errors.js';
 import { type ContractCase, nameOf } from './case.js';
 import { CATALOGUE } from './catalogue.js';
-import { type Check, type Finding, NotTestable } from './check.js';
-import { type ContractConfig, defineContract } from './config.js';
-import { Conversation } from './conversation.js';
+import { type Check, type Finding, notApplicable, NotTestable } from './check.js';
+import { type ContractConfig, defineContract, isFactory } from './config.js';
+import type { Conversation } from './conversation.js';
 import { Redactor, type Step } from './evidence.js';
 import { describeHeard, type Heard } from './heard.js';
 import { learn, type Learned } from './learn.js';
@@ -19,6 +20,9 @@ export interface RunOptions {
   readonly onResult?: (result: CheckResult, done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
+
+/** A configuration whose cases are all for other servers. */
+export class NoCaseError extends TypeError {}
 
 /** One rule to be tried on one case. */
 export interface Pair {
@@ -41,11 +45,21 @@ export function pairsOf({ cases, only, skip = [] }: Pick<ContractConfig, 'cases'
   );
 }
 
+/** Who is there, and the revision that it is held to. */
+export interface Identified {
+  readonly server: ServerIdentity;
+  readonly era: Era;
+}
+
+const canBeTried = ({ eras = [MODERN] }: Check, era: Era): boolean => eras.includes(era);
+const NOT_SPOKEN = notApplicable(`the server does not speak ${MODERN}`);
+
 /** Runs pairs of one configuration, and learns each case only once. */
 export class Runner {
   readonly #config: ContractConfig;
   readonly #learned = new Map<ContractCase, Promise<Learned>>();
   readonly #redactors = new Map<ContractCase, Redactor>();
+  #identified: Promise<Identified> | undefined;
   #number = 0;
 
   constructor(config: ContractConfig) {
@@ -54,28 +68,23 @@ export class Runner {
     this.#config = defineContract(config);
   }
 
-  /** Connects once, to fail early and to know who is there. */
-  async identify(): Promise<ServerIdentity> {
-    const place = await this.#open();
-    try {
-      const { headers } = this.#config;
-      const isCommand = typeof place.target === 'object' && !(place.target instanceof URL);
-      const quiet = isCommand ? { stderr: 'ignore' as const } : headers === undefined ? {} : { headers };
-      const harness = await connect(place.target, { ...quiet, ...place.connect });
-      await harness.close();
-      return harness.server;
-    } finally {
-      await place.close?.();
-    }
+  /**
+   * Connects once, to fail early and to know who is there and on which revision: 2026-07-28, or 2025-11-25 where that is all that
+   * the server speaks.
+   */
+  identify(): Promise<Identified> {
+    this.#identified ??= this.#identify();
+    return this.#identified;
   }
 
   async run({ check, case: of }: Pair): Promise<CheckResult> {
     const started = performance.now();
-    const trial = this.#trial(of);
+    const { era } = await this.identify();
+    const trial = this.#trial(of, era);
     const redactor = this.#redactor(of);
     let finding: Finding | NotTestable;
     try {
-      finding = await check.run(trial);
+      finding = canBeTried(check, era) ? await check.run(trial) : NOT_SPOKEN;
     } catch (error) {
       finding = error instanceof NotTestable ? error : unexpected(error);
     } finally {
@@ -87,14 +96,43 @@ export class Runner {
     return { id, family, level, title, spec, case: nameOf(of), fix, ms, ...outcome(finding, redactor, trial.steps) };
   }
 
-  #trial(of: ContractCase): Trial {
+  async #identify(): Promise<Identified> {
+    let refused: unknown;
+    for (const era of ERAS) {
+      try {
+        return { era, server: await this.#greet(era) };
+      } catch (error) {
+        if (!(error instanceof VueltaError) || error.code !== 'connect_failed') throw error;
+        refused ??= error;
+      }
+    }
+    throw refused;
+  }
+
+  async #greet(era: Era): Promise<ServerIdentity> {
+    const place = await this.#open();
+    try {
+      const { headers, roundTimeoutMs = 10_000 } = this.#config;
+      const isCommand = typeof place.target === 'object' && !(place.target instanceof URL);
+      const quiet = isCommand ? { stderr: 'ignore' as const } : {};
+      const known = headers === undefined || isCommand || isFactory(place.target) ? {} : { headers };
+      const harness = await connect(place.target, { era, roundTimeoutMs, ...quiet, ...known, ...place.connect });
+      await harness.close();
+      return harness.server;
+    } finally {
+      await place.close?.();
+    }
+  }
+
+  #trial(of: ContractCase, era: Era): Trial {
     return new Trial({
       case: of,
       config: this.#config,
+      era,
       redactor: this.#redactor(of),
       open: () => this.#open(),
       fresh: () => (this.#number += 1),
-      learn: () => this.#learn(of),
+      learn: () => this.#learn(of, era),
     });
   }
 
@@ -104,15 +142,21 @@ export class Runner {
     return known;
   }
 
-  #learn(of: ContractCase): Promise<Learned> {
+  #learn(of: ContractCase, era: Era): Promise<Learned> {
     const known = this.#learned.get(of);
     if (known !== undefined) return known;
-    const trial = this.#trial(of);
+    const trial = this.#trial(of, era);
     const open = async (): Promise<Conversation> => {
       await trial.renew();
       return trial.talk();
     };
-    const learning = learn(open).finally(() => trial.close());
+    const learning = (async () => {
+      try {
+        return await learn(open);
+      } finally {
+        await trial.close();
+      }
+    })();
     this.#learned.set(of, learning);
     return learning;
   }
@@ -156,6 +200,10 @@ function outcome(
 function shown(heard: readonly Heard[], steps: readonly Step[]): Step[] {
   const wanted = new Set<Step>();
   for (const one of heard) for (let at: Heard | undefined = one; at !== undefined; at = at.from) wanted.add(at.step);
+  for (const step of wanted) {
+    const source = steps.find(({ number }) => number === step.sent.state?.of);
+    if (source !== undefined) wanted.add(source);
+  }
   const ordered = steps.filter((step) => wanted.has(step));
   return [...ordered, ...[...wanted].filter((step) => !ordered.includes(step))];
 }
@@ -173,7 +221,8 @@ function labelOf({ target, open }: ContractConfig): string {
 /**
  * Holds a server to the contract, case by case, and reports each rule (MCP 2026-07-28, multi round-trip requests).
  *
- * It works on any server that speaks the revision. Each check runs on a server that nobody has used when the target can be opened
+ * It works on any server that speaks the revision. One that speaks only 2025-11-25 is held to what can be held there; the report
+ * says so in `era` and in what does not apply. Each check runs on a server that nobody has used when the target can be opened
  * anew (a command, or `open`); else `reset` puts the world back.
  *
  * @throws TypeError or RangeError for a configuration that could not be run.
@@ -191,9 +240,9 @@ export async function checkServer(config: ContractConfig, { onResult, signal }: 
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const runner = new Runner(config);
-  const server = await runner.identify();
+  const { server, era } = await runner.identify();
   const cases = config.cases.filter((of) => of.server === undefined || of.server === server.name);
-  if (cases.length === 0) throw new TypeError(`There is no case for the server '${server.name}'.`);
+  if (cases.length === 0) throw new NoCaseError(`There is no case for the server '${server.name}'.`);
   const pairs = pairsOf({ ...config, cases });
   const results: CheckResult[] = [];
   for (const pair of pairs) {
@@ -203,5 +252,6 @@ export async function checkServer(config: ContractConfig, { onResult, signal }: 
     onResult?.(result, results.length, pairs.length);
   }
   const ms = Math.round(performance.now() - started);
-  return { target: labelOf(config), server, startedAt, ms, failOn: config.failOn ?? 'SHOULD', results };
+  const headers = Object.keys(config.headers ?? {});
+  return { target: labelOf(config), headers, server, era, startedAt, ms, failOn: config.failOn ?? 'SHOULD', results };
 }

@@ -13,17 +13,29 @@ export const MRTR = {
 
 export const ELICITATION = {
   actions: of('client/elicitation', 'Response actions'),
+  errors: of('client/elicitation', 'Error handling'),
   schema: of('client/elicitation', 'Requested schema'),
   capabilities: of('client/elicitation', 'Capabilities'),
   security: of('client/elicitation', 'Security considerations'),
   url: of('client/elicitation', 'URL mode'),
+  requests: of('client/elicitation', 'Elicitation requests'),
+  safeUrls: of('client/elicitation', 'Safe URL handling'),
+  formMode: of('client/elicitation', 'Form mode security'),
 };
 
 export const BASE = {
+  stateless: of('basic', 'Statelessness'),
+  capabilities: of('basic', '_meta'),
   errors: of('basic', 'Errors'),
-  http: of('basic/transports/streamable-http', 'Sending messages to the server'),
-  stdio: of('basic/transports/stdio', 'Messages'),
-  versions: of('basic/versioning', 'Revisions'),
+  responses: of('basic', 'Responses'),
+  transports: of('basic/transports', 'Transports'),
+  http: of('basic/transports/streamable-http', 'Sending messages'),
+  httpVersion: of('basic/transports/streamable-http', 'Protocol version header'),
+  httpValidation: of('basic/transports/streamable-http', 'Server validation'),
+  httpSecurity: of('basic/transports/streamable-http', 'Security & endpoint'),
+  stdio: of('basic/transports/stdio', 'stdio'),
+  versions: of('basic/versioning', 'Protocol version negotiation'),
+  eras: of('basic/versioning', 'Backward compatibility with initialization-based versions'),
 };
 
 /** The address of a section's page. */

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectOptions } from '../client/connect.js';
 import { connect } from '../client/connect.js';
+import { type Era, MODERN } from '../client/era.js';
 import type { Harness } from '../client/harness.js';
 import { text } from '../client/outcome.js';
 import { AnswerSource } from './answering.js';
@@ -7,9 +9,10 @@ import { type ContractCase, nameOf, requestOf } from './case.js';
 import { NotTestable } from './check.js';
 import { argsOf, type ContractConfig, isFactory } from './config.js';
 import { Conversation } from './conversation.js';
-import { Redactor, type Step } from './evidence.js';
+import type { Redactor, Step } from './evidence.js';
 import type { Learned } from './learn.js';
-import { ahead, type Place, runProbe } from './place.js';
+import { LegacyConversation } from './legacy.js';
+import { type Place, runProbe, withMovableDate } from './place.js';
 import { readWorld, type World } from './world.js';
 
 /** A year: no state of a call should live that long. */
@@ -25,6 +28,8 @@ export type Fresh = () => number;
 export class Trial {
   readonly case: ContractCase;
   readonly config: ContractConfig;
+  /** The revision that the server is held to. */
+  readonly era: Era;
   readonly redactor: Redactor;
   readonly steps: Step[] = [];
   readonly #open: OpenPlace;
@@ -32,12 +37,14 @@ export class Trial {
   readonly #learn: () => Promise<Learned>;
   readonly #harnesses: Harness[] = [];
   readonly #conversations = new Map<string, Promise<Conversation>>();
+  readonly #prepared = new WeakMap<Place, Promise<void>>();
   #place: Promise<Place> | undefined;
   #number: number;
 
   constructor(parts: {
     readonly case: ContractCase;
     readonly config: ContractConfig;
+    readonly era: Era;
     readonly redactor: Redactor;
     readonly open: OpenPlace;
     readonly fresh: Fresh;
@@ -45,6 +52,7 @@ export class Trial {
   }) {
     this.case = parts.case;
     this.config = parts.config;
+    this.era = parts.era;
     this.redactor = parts.redactor;
     this.#open = parts.open;
     this.#fresh = parts.fresh;
@@ -72,24 +80,62 @@ export class Trial {
   talk(as: 'own' | 'other' = 'own'): Promise<Conversation> {
     const known = this.#conversations.get(as);
     if (known !== undefined) return known;
-    const opening = this.#converse(as);
+    const opening = this.connect({}, as).then((harness) => this.converse(harness, as));
     this.#conversations.set(as, opening);
     return opening;
   }
 
   /** A connection of its own to the server of this trial. It is closed with the trial. */
   async connect(options: ConnectOptions = {}, as: 'own' | 'other' = 'own'): Promise<Harness> {
-    const place = await this.place();
+    return this.visit(await this.place(), options, as);
+  }
+
+  /** A connection to any place, with the identity of the case. It is closed with the trial; the place is not. */
+  async visit(place: Place, options: ConnectOptions = {}, as: 'own' | 'other' = 'own'): Promise<Harness> {
+    const { before } = this.case;
+    if (before === undefined) return this.#reach(place, options, as);
+    if (isCommand(place)) {
+      const harness = await this.#reach(place, options, as);
+      await this.#begin(harness, before);
+      return harness;
+    }
+    const preparing =
+      this.#prepared.get(place) ?? this.#reach(place, {}, 'own').then((own) => this.#begin(own, before));
+    this.#prepared.set(place, preparing);
+    await preparing;
+    return this.#reach(place, options, as);
+  }
+
+  async #begin(harness: Harness, before: NonNullable<ContractCase['before']>): Promise<void> {
+    try {
+      await before(harness, this.args ?? {});
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'it threw no error';
+      throw new NotTestable(`'before' of the case failed: ${why}`);
+    }
+  }
+
+  async #reach(place: Place, options: ConnectOptions, as: 'own' | 'other'): Promise<Harness> {
     const { roundTimeoutMs = 10_000 } = this.config;
     const harness = await connect(place.target, {
+      era: this.era,
       roundTimeoutMs,
       ...place.connect,
-      ...this.#identity(place, as),
+      ...this.identity(place, as),
       ...(needsQuiet(place) && { stderr: 'ignore' as const }),
       ...options,
     });
     this.#harnesses.push(harness);
     return harness;
+  }
+
+  /** The case, over this connection and on its revision. */
+  converse(harness: Harness, as: 'own' | 'other' = 'own'): Conversation {
+    const answers = new AnswerSource(this.case.answers, nameOf(this.case), this.redactor);
+    const request = requestOf(this.case, this.args);
+    if (harness.era !== MODERN) return new LegacyConversation(harness, request, answers, this.redactor, this.steps);
+    const user = this.case.tokens === undefined ? undefined : as;
+    return new Conversation(harness, request, answers, this.redactor, this.steps, user);
   }
 
   /** Leaves the server as it is and goes on with one that nobody has used. */
@@ -106,9 +152,10 @@ export class Trial {
       if (typeof probe === 'function') return readWorld(await probe());
       if ('command' in probe) return readWorld(await runProbe(probe.command));
       const { harness } = await this.talk();
-      const outcome = await harness.call(probe.tool, probe.args ?? {});
+      const { args = {}, read = (said: string) => said } = probe;
+      const outcome = await harness.call(probe.tool, typeof args === 'function' ? args(this.args ?? {}) : args);
       if (outcome.kind !== 'result' || outcome.isError) throw new Error(`'${probe.tool}' gave no result`);
-      return readWorld(text(outcome));
+      return readWorld(read(text(outcome)));
     } catch (error) {
       throw new NotTestable(`the probe failed: ${error instanceof Error ? error.message : 'it threw no error'}`);
     }
@@ -120,19 +167,19 @@ export class Trial {
     return place.advance !== undefined || isFactory(place.target);
   }
 
-  /** Runs work as if the server's states had grown old. */
-  async whenExpired<T>(work: () => Promise<T>): Promise<T> {
-    const place = await this.place();
-    const { expiresAfterMs } = this.config;
-    if (place.advance !== undefined) {
-      place.advance(expiresAfterMs ?? YEAR_MS);
-      return work();
-    }
-    if (isFactory(place.target)) return ahead(expiresAfterMs ?? YEAR_MS, work);
-    await new Promise((resolve) => {
-      setTimeout(resolve, expiresAfterMs ?? 0);
+  /** Runs work on a server that nobody has used, and whose states `age` makes too old; it tells by how many milliseconds. */
+  aging<T>(work: (age: () => Promise<number>) => Promise<T>): Promise<T> {
+    return withMovableDate(async (advance) => {
+      await this.renew();
+      const place = await this.place();
+      const ms = this.config.expiresAfterMs ?? (place.advance || isFactory(place.target) ? YEAR_MS : 0);
+      return work(async () => {
+        if (place.advance !== undefined) place.advance(ms);
+        else if (isFactory(place.target)) advance(ms);
+        else await sleep(ms);
+        return ms;
+      });
     });
-    return work();
   }
 
   /** Ends all connections and the server, if this trial opened it. */
@@ -144,13 +191,8 @@ export class Trial {
     await (await place)?.close?.();
   }
 
-  async #converse(as: 'own' | 'other'): Promise<Conversation> {
-    const harness = await this.connect({}, as);
-    const answers = new AnswerSource(this.case.answers, nameOf(this.case), this.redactor);
-    return new Conversation(harness, requestOf(this.case, this.args), answers, this.redactor, this.steps);
-  }
-
-  #identity({ target, connect: given }: Place, as: 'own' | 'other'): ConnectOptions {
+  /** How a user of the case is told apart at this place. */
+  identity({ target, connect: given }: Place, as: 'own' | 'other' = 'own'): ConnectOptions {
     const token = this.case.tokens?.[as];
     const headers = { ...this.config.headers, ...given?.headers };
     if (typeof target === 'object' && !(target instanceof URL)) return {};
@@ -163,6 +205,8 @@ export class Trial {
   }
 }
 
+/** Each connection to a command is a child of its own, with a world of its own. */
+const isCommand = ({ target }: Place): boolean => typeof target === 'object' && !(target instanceof URL);
+
 /** The log of a child is not the report's. */
-const needsQuiet = ({ target, connect: given }: Place): boolean =>
-  typeof target === 'object' && !(target instanceof URL) && given?.stderr === undefined;
+const needsQuiet = (place: Place): boolean => isCommand(place) && place.connect?.stderr === undefined;

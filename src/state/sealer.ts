@@ -69,7 +69,7 @@ export class Sealer {
     if (options.keys === undefined) warnOnce(EPHEMERAL_KEYS);
     this.#ring = new KeyRing(options.keys === undefined ? ephemeralKeys() : options.keys, primitives);
     this.#encrypt = options.encrypt ?? false;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => Date.now());
   }
 
   /** Prepares a request for {@link seal} and {@link open}. */

@@ -46,7 +46,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   for (const [name, bound] of Object.entries(bounds)) {
     if (!Number.isSafeInteger(bound) || bound < 1) throw new RangeError(`${name}: expected a whole number, 1 or more`);
   }
-  return new MemoryStore(bounds, options.now ?? Date.now);
+  return new MemoryStore(bounds, options.now ?? (() => Date.now()));
 }
 
 /** How many of the oldest records each write looks at. */

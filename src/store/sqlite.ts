@@ -36,7 +36,7 @@ export interface SqliteStoreOptions {
  * ```
  */
 export async function sqliteStore(source: string | SqliteDatabase, options: SqliteStoreOptions = {}): Promise<Store> {
-  const { busyTimeoutMs = 2000, synchronous = 'full', now = Date.now } = options;
+  const { busyTimeoutMs = 2000, synchronous = 'full', now = () => Date.now() } = options;
   if (!Number.isFinite(busyTimeoutMs) || busyTimeoutMs < 0)
     throw new RangeError('busyTimeoutMs: expected a number of milliseconds, 0 or more');
   if (synchronous !== 'full' && synchronous !== 'normal')

@@ -2,10 +2,20 @@ import { createServer as createHttpServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { fail, text } from 'vuelta';
 import { servir } from '../../servir.mjs';
 import { contract as deReserva, reserva } from './reserva.mjs';
 
-// El mismo servidor sano por sus dos puertas: por HTTP de verdad en 127.0.0.1, y por stdio cuando se ejecuta este archivo.
+// Un servidor sano, con una sola pregunta, por sus dos puertas: por HTTP de verdad en 127.0.0.1, y por stdio cuando se ejecuta
+// este archivo.
+
+/** @type {NonNullable<import('./reserva.mjs').Cambios['reservar']>} */
+export async function reservarSinDatos({ sala, dia }, ask, mundo) {
+  const { confirmed } = await ask.confirm('confirmar', `Reservar ${sala} el ${dia}?`);
+  if (!confirmed) return fail('Reserva no confirmada.');
+  const numero = await ask.once('reservar', () => mundo.reservas.push(sala));
+  return text(`Reserva ${numero}: ${sala}, ${dia}`);
+}
 
 /**
  * Sirve una fábrica por HTTP en un puerto libre de esta máquina.
@@ -45,11 +55,20 @@ export async function porHttp(createServer, { vigilada = true } = {}) {
  */
 export const contratoDe = (url) => ({
   ...deReserva,
+  cases: [
+    {
+      tool: 'reservar',
+      args: { sala: 'Azul', dia: 'lunes' },
+      otherArgs: { sala: 'Roja', dia: 'lunes' },
+      answers: { confirmar: { action: 'accept', content: { confirmar: true } } },
+      probe: { tool: 'ver_reservas' },
+    },
+  ],
   transports: { stdio: { command: process.execPath, args: [fileURLToPath(url)] } },
 });
 
 export const contract = contratoDe(import.meta.url);
-export const createServer = reserva();
+export const createServer = reserva({ reservar: reservarSinDatos });
 export const openTarget = () => porHttp(createServer);
 
 await servir(createServer, import.meta.url);

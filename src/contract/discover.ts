@@ -1,0 +1,171 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import { connect, type ConnectOptions } from '../client/connect.js';
+import { ERAS } from '../client/era.js';
+import type { FirstRound } from '../client/first.js';
+import type { Harness } from '../client/harness.js';
+import { isObject, type JsonObject } from '../client/json.js';
+import { printable } from '../client/printable.js';
+import type { Target } from '../client/target.js';
+import { VueltaError } from '../errors.js';
+import { exampleArguments } from './arguments.js';
+import type { ContractCase } from './case.js';
+
+/** What to try, and how to connect. */
+export interface DiscoverOptions {
+  /** Tries tools with `destructiveHint: true` too. */
+  readonly allowDestructive?: boolean;
+  /** For a target; a harness is connected already. */
+  readonly connect?: ConnectOptions;
+}
+
+/** Something of the server that became no case, and why. */
+export type LeftOut = { readonly why: string } & (
+  { readonly tool: string } | { readonly prompt: string } | { readonly resource: string }
+);
+
+/** What was found without being told. */
+export interface Discovery {
+  readonly cases: readonly ContractCase[];
+  readonly left: readonly LeftOut[];
+}
+
+const isHarness = (source: Harness | Target): source is Harness => typeof source === 'object' && 'listTools' in source;
+
+/** Connects on 2026-07-28, or on 2025-11-25 where that is all that the server speaks. */
+async function reach(target: Target, options: ConnectOptions): Promise<Harness> {
+  let refused: unknown;
+  for (const era of ERAS) {
+    try {
+      return await connect(target, { era, ...options });
+    } catch (error) {
+      if (!(error instanceof VueltaError) || error.code !== 'connect_failed') throw error;
+      refused ??= error;
+    }
+  }
+  throw refused;
+}
+
+const clip = (text: string): string => {
+  const line = printable(text).replaceAll(/\s+/g, ' ');
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+};
+
+function textOf(result: JsonObject): string {
+  const parts: unknown[] = [result['content'], result['contents']].flat();
+  return parts.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : [])).join(' ');
+}
+
+/** Why a first round is no case; `undefined` when it asks. */
+function whyNot(first: FirstRound): string | undefined {
+  switch (first.kind) {
+    case 'input_required':
+      return undefined;
+    case 'complete': {
+      const said = textOf(first.raw);
+      const result = first.raw['isError'] === true ? 'an isError result' : 'a result';
+      return `it asked nothing, and ended with ${result}${said === '' ? '' : ` "${clip(said)}"`}`;
+    }
+    case 'capability':
+    case 'error':
+      return `it was refused with error ${first.code} "${clip(first.message)}"`;
+  }
+}
+
+/** Does one first round. An ask that breaks the revision is an ask: what is wrong with it, the rules say. */
+async function look(round: () => Promise<FirstRound>): Promise<string | undefined> {
+  try {
+    return whyNot(await round());
+  } catch (error) {
+    if (!(error instanceof VueltaError)) throw error;
+    return error.code === 'protocol_violation' ? undefined : error.message;
+  }
+}
+
+class Explorer {
+  readonly cases: ContractCase[] = [];
+  readonly left: LeftOut[] = [];
+  readonly #harness: Harness;
+
+  constructor(harness: Harness) {
+    this.#harness = harness;
+  }
+
+  async tools(allowDestructive: boolean): Promise<void> {
+    if (this.#harness.capabilities.tools === undefined) return;
+    for (const tool of await this.#harness.listTools()) await this.#tool(tool, allowDestructive);
+  }
+
+  async prompts(): Promise<void> {
+    if (this.#harness.capabilities.prompts === undefined) return;
+    for (const { name, arguments: wanted = [] } of await this.#harness.listPrompts()) {
+      const required = wanted.filter((one) => one.required === true).map((one) => `'${printable(one.name)}'`);
+      if (required.length > 0) this.left.push({ prompt: name, why: `it needs ${required.join(', ')}` });
+      else await this.#try({ prompt: name }, () => this.#harness.firstPrompt(name));
+    }
+  }
+
+  async resources(): Promise<void> {
+    if (this.#harness.capabilities.resources === undefined) return;
+    for (const { uri } of await this.#harness.listResources()) {
+      await this.#try({ resource: uri }, () => this.#harness.firstResource(uri));
+    }
+  }
+
+  async #tool({ name, annotations, inputSchema }: Tool, allowDestructive: boolean): Promise<void> {
+    if (annotations?.destructiveHint === true && !allowDestructive) {
+      this.left.push({ tool: name, why: 'it is annotated as destructive' });
+      return;
+    }
+    const { args, ...fault } = exampleArguments(inputSchema);
+    if (args === undefined) {
+      const { path, why } = fault as { path: string; why: string };
+      this.left.push({ tool: name, why: `no value can be made for '${printable(path)}': ${printable(why)}` });
+      return;
+    }
+    await this.#try({ tool: name, args }, () => this.#harness.firstRound(name, args));
+  }
+
+  async #try(of: ContractCase, round: () => Promise<FirstRound>): Promise<void> {
+    const why = await look(round);
+    if (why === undefined) this.cases.push(of);
+    else this.left.push({ ...nameOnly(of), why });
+  }
+}
+
+function nameOnly({
+  tool,
+  prompt,
+  resource,
+}: ContractCase): { tool: string } | { prompt: string } | { resource: string } {
+  if (tool !== undefined) return { tool };
+  return prompt === undefined ? { resource: resource ?? '' } : { prompt };
+}
+
+/**
+ * Finds what a server asks: calls each tool once with arguments made from its input schema, each prompt that needs none, and each
+ * resource, and makes a case of those that ask (MCP 2026-07-28, multi round-trip requests; server/tools, annotations).
+ *
+ * Nobody answers, so a tool that asks first does nothing. One that does not ask does its work: a tool annotated
+ * `destructiveHint: true` is not called without `allowDestructive`. Arguments are made from const, default, examples and enum,
+ * from formats and bounds; never for a pattern that neither these nor a plain word match.
+ *
+ * @throws VueltaError `connect_failed` when the target cannot be reached, `request_refused` when it refuses its own lists.
+ * @example
+ * ```ts
+ * const { cases, left } = await discoverCases(createServer);
+ * const report = await checkServer({ target: createServer, cases });
+ * for (const { why, ...what } of left) console.error(what, why);
+ * ```
+ */
+export async function discoverCases(source: Harness | Target, options: DiscoverOptions = {}): Promise<Discovery> {
+  const harness = isHarness(source) ? source : await reach(source, options.connect ?? {});
+  try {
+    const explorer = new Explorer(harness);
+    await explorer.tools(options.allowDestructive === true);
+    await explorer.prompts();
+    await explorer.resources();
+    return { cases: explorer.cases, left: explorer.left };
+  } finally {
+    if (harness !== source) await harness.close();
+  }
+}

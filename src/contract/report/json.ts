@@ -1,0 +1,25 @@
+import { harmlessJson } from '../../client/printable.js';
+import type { CheckResult } from '../report.js';
+import { leftOut, type ReportView, reproductionOf, summarize } from './view.js';
+
+const isBroken = ({ status }: CheckResult): boolean => status === 'fail' || status === 'not-testable';
+
+/** A report for programs, with `curl` lines for each broken rule. Hidden characters of the server are escaped. */
+export function jsonReport(view: ReportView): string {
+  const { report, verdict } = view;
+  const known = new Set(verdict.known);
+  const results = report.results.map((result) => ({
+    ...result,
+    ...(isBroken(result) && { known: known.has(result), reproduce: reproductionOf(view, result) }),
+  }));
+  const shown = {
+    ...report,
+    ok: verdict.failures.length + verdict.stale.length === 0,
+    summary: summarize(view),
+    results,
+  };
+  return `${harmlessLines(JSON.stringify({ ...shown, stale: verdict.stale, notChecked: leftOut(view) }, null, 2))}\n`;
+}
+
+/** The line breaks are ours: those of the server are escaped already. */
+const harmlessLines = (json: string): string => json.split('\n').map(harmlessJson).join('\n');

@@ -1,0 +1,100 @@
+import type { Verdict } from '../baseline.js';
+import type { LeftOut } from '../discover.js';
+import type { CheckResult, Report } from '../report.js';
+import { reproduce } from './curl.js';
+import { comment, quote } from './shell.js';
+
+/** What a report is made of. */
+export interface ReportView {
+  readonly report: Report;
+  readonly verdict: Verdict;
+  /** What of the server no case is for, when the cases were found and not given. */
+  readonly left?: readonly LeftOut[];
+  /** How to get an address for the `curl` lines, where the target has none: one line. */
+  readonly serve?: string;
+}
+
+/** How many results there are of each kind. */
+export interface Summary {
+  readonly checks: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly known: number;
+  readonly advice: number;
+  readonly notApplicable: number;
+  readonly stale: number;
+}
+
+export function summarize({ report, verdict }: ReportView): Summary {
+  const count = (status: CheckResult['status']): number =>
+    report.results.filter((result) => result.status === status).length;
+  return {
+    checks: report.results.length,
+    passed: count('pass'),
+    failed: verdict.failures.length,
+    known: verdict.known.length,
+    advice: verdict.advice.length,
+    notApplicable: count('not-applicable'),
+    stale: verdict.stale.length,
+  };
+}
+
+const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+
+/** One line that says how it went. */
+export function summaryLine(view: ReportView): string {
+  const { checks, passed, failed, known, advice, notApplicable, stale } = summarize(view);
+  const parts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(known > 0 ? [`${known} known`] : []),
+    ...(advice > 0 ? [`${advice} advice`] : []),
+    `${notApplicable} not applicable`,
+    ...(stale > 0 ? [plural(stale, 'stale baseline entry', 'stale baseline entries')] : []),
+  ];
+  return `${plural(checks, 'check', 'checks')}: ${parts.join(', ')} · ${(view.report.ms / 1000).toFixed(1)} s`;
+}
+
+/** Broken rules, those with one reason together: a happy path that does not run makes every check of its case not testable. */
+export function groupBroken(results: readonly CheckResult[]): readonly (readonly [CheckResult, ...CheckResult[]])[] {
+  const groups = new Map<string, [CheckResult, ...CheckResult[]]>();
+  for (const result of results) {
+    const { status, message, id } = result;
+    const key = JSON.stringify([result.case, status === 'not-testable' ? message : id]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [result]);
+    else group.push(result);
+  }
+  return [...groups.values()];
+}
+
+/** Reasons why rules say nothing, each with the ids that it goes for. */
+export function groupReasons(results: readonly CheckResult[]): ReadonlyMap<string, readonly string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const { status, message, id } of results) {
+    if (status !== 'not-applicable') continue;
+    const ids = reasons.get(message) ?? [];
+    if (!ids.includes(id)) ids.push(id);
+    reasons.set(message, ids);
+  }
+  return reasons;
+}
+
+const isAddress = (target: string): boolean => /^https?:\/\//i.test(target);
+
+/** The lines that show a broken rule, after those that set what they need. */
+export function reproductionOf(
+  { report, serve = 'the server, served over HTTP' }: ReportView,
+  result: CheckResult,
+): string[] {
+  const { target, headers } = report;
+  const { lines, needs } = reproduce(result.evidence, headers);
+  if (lines.length === 0) return [];
+  const url = isAddress(target) ? `URL=${quote(target)}` : `URL=http://127.0.0.1:3000/mcp  # ${comment(serve)}`;
+  const set = [...needs].map(([name, what]) => `${name}='…'  # ${comment(what)}`);
+  return [url, ...set, ...lines];
+}
+
+/** What no case is for, and why. */
+export const leftOut = ({ left = [] }: ReportView): readonly { readonly name: string; readonly why: string }[] =>
+  left.map((one) => ({ name: 'tool' in one ? one.tool : 'prompt' in one ? one.prompt : one.resource, why: one.why }));

@@ -1,0 +1,57 @@
+import { isObject } from '../client/json.js';
+import type { RawReply } from '../client/reply.js';
+import type { Step } from './evidence.js';
+
+/** Where a state that was sent came from. */
+export interface StateUse {
+  /** The number of the step whose response had it. */
+  readonly of: number;
+  /** Absent when it was sent as it came. */
+  readonly change?: StateChange;
+}
+
+/** A state that was changed in one place: so many characters kept at its start and at its end, and what stands between them. */
+export interface StateChange {
+  /** Characters of the state before. */
+  readonly length: number;
+  readonly start: number;
+  readonly insert: string;
+  readonly end: number;
+}
+
+/** Longer inserts are another state, and are not shown. */
+const LONGEST_INSERT = 8;
+
+/** The states in the clear; a step that goes into a report has none. */
+const STATES = new WeakMap<Step, string>();
+
+/** Keeps the state of a response, to tell later where one that is sent came from. */
+export function noteState(step: Step, { result }: RawReply): void {
+  const state = isObject(result) ? result['requestState'] : undefined;
+  if (typeof state === 'string') STATES.set(step, state);
+}
+
+function differenceOf(before: string, after: string): StateChange | undefined {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const insert = after.slice(start, after.length - end);
+  return start + end === 0 || insert.length > LONGEST_INSERT
+    ? undefined
+    : { length: before.length, start, insert, end };
+}
+
+/** Finds the response that a sent state came from, and what was changed in it on the way. */
+export function traceState(steps: readonly Step[], sent: unknown, answered: Step | undefined): StateUse | undefined {
+  if (typeof sent !== 'string') return undefined;
+  const source =
+    answered !== undefined && STATES.get(answered) === sent
+      ? answered
+      : steps.findLast((step) => STATES.get(step) === sent);
+  if (source !== undefined) return { of: source.number };
+  const own = answered === undefined ? undefined : STATES.get(answered);
+  const change = own === undefined ? undefined : differenceOf(own, sent);
+  return answered === undefined || change === undefined ? undefined : { of: answered.number, change };
+}
