@@ -5,6 +5,7 @@ import type { ServerFactory } from '../client/line.js';
 import type { Target } from '../client/target.js';
 import type { ContractConfig } from '../contract/config.js';
 import type { Place } from '../contract/place.js';
+import { VueltaError } from '../errors.js';
 import { UsageError } from './usage.js';
 
 /** What a person named on the command line. */
@@ -45,12 +46,20 @@ export function readTarget(word: string | undefined, command: readonly string[])
 
 let imports = 0;
 
-/** Imports a module anew, so that what it holds in memory is not shared with an earlier import. */
-export async function importModule(path: string): Promise<ServerModule> {
+async function load(path: string): Promise<Record<string, unknown>> {
   imports += 1;
   const url = pathToFileURL(path);
   url.searchParams.set('vuelta', String(imports));
-  const found = (await import(url.href)) as Record<string, unknown>;
+  try {
+    return (await import(url.href)) as Record<string, unknown>;
+  } catch (error) {
+    throw new VueltaError('connect_failed', `The module '${path}' could not be loaded.`, { cause: error });
+  }
+}
+
+/** Imports a module anew, so that what it holds in memory is not shared with an earlier import. What it imports is shared. */
+export async function importModule(path: string): Promise<ServerModule> {
+  const found = await load(path);
   const createServer = ENTRIES.map((name) => found[name]).find((entry) => typeof entry === 'function');
   const { openTarget, contract } = found;
   return {
@@ -62,9 +71,14 @@ export async function importModule(path: string): Promise<ServerModule> {
 
 /** Opens a module's server in a world of its own. */
 export async function openModule(path: string): Promise<Place> {
-  const { openTarget, createServer } = await importModule(path);
-  if (openTarget !== undefined) return openTarget();
-  if (createServer !== undefined) return { target: createServer };
+  const found = await importModule(path);
+  requireServer(found, path);
+  return found.openTarget === undefined ? { target: found.createServer as ServerFactory } : found.openTarget();
+}
+
+/** Refuses a module that has nothing to open. */
+export function requireServer({ openTarget, createServer }: ServerModule, path: string): void {
+  if (openTarget !== undefined || createServer !== undefined) return;
   throw new UsageError(
     `'${path}' exports no server: it needs createServer, the function that createMcpHandler and serveStdio of the SDK take.`,
   );

@@ -8,7 +8,7 @@ import { findSuite, runClient, runServer } from './suite.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 
-const FIXTURE = ['test/conformance/fixture.mjs'];
+const FIXTURE = ['dist/cli/main.js', 'conformance-fixture', '--port', '0'];
 const CLIENT = 'node test/conformance/client.mjs';
 const COLUMNS = ['SUCCESS', 'FAILURE', 'WARNING', 'SKIPPED'];
 

@@ -22,6 +22,38 @@ const STATE = [
 
 const FORM = ['FormError', 'adviseForm', 'checkContent', 'fillDefaults', 'lintForm', 'parseText', 'toForm'];
 
+const CLIENT = [
+  'ANSWER_FILE_SCHEMA',
+  'accept',
+  'answers',
+  'autonomous',
+  'cancel',
+  'chain',
+  'connect',
+  'decline',
+  'parseAnswerFile',
+  'portAnswers',
+  'readAnswerFile',
+  'scriptedAnswers',
+  'terminal',
+  'text',
+];
+const CONTRACT = [
+  'CATALOGUE',
+  'ContractError',
+  'checkServer',
+  'contractTests',
+  'defineContract',
+  'discoverCases',
+  'failures',
+  'findCheck',
+  'formatRecording',
+  'parseRecording',
+  'readRecording',
+  'recordCall',
+  'replayCall',
+];
+
 it.each([
   ['vuelta', ROOT],
   ['vuelta/state', STATE],
@@ -29,7 +61,8 @@ it.each([
   ['vuelta/store/sqlite', ['sqliteStore']],
   ['vuelta/store/redis', ['redisStore']],
   ['vuelta/form', FORM],
-  ['vuelta/client', ['accept', 'cancel', 'connect', 'decline', 'text']],
+  ['vuelta/client', CLIENT],
+  ['vuelta/contract', CONTRACT],
   ['vuelta/errors', ['ERRORS', 'VueltaError']],
 ])('%s exports exactly its documented names', async (entry, names) => {
   expect(Object.keys((await import(entry)) as object).sort()).toEqual(names);

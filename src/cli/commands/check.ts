@@ -1,0 +1,45 @@
+import { Option } from 'commander';
+import type { Definition } from '../command.js';
+import type { CheckOptions } from '../check.js';
+import { collect, milliseconds } from './option.js';
+
+const HELP = `
+A target is a module that exports createServer, an http(s) address, or -- and a command that serves stdio:
+  vuelta check server.mjs
+  vuelta check https://example.com/mcp --header 'Authorization: Bearer …'
+  vuelta check -- node server.js
+
+Without --config, the cases come from the module's own export 'contract', else from the nearest vuelta.contract.mjs, else from
+the server's list of tools. Exit codes: 0 clean, 1 broken rules or a stale baseline, 2 wrong usage, 3 no server.`;
+
+/** `vuelta check` */
+export const check: Definition = (program, run) => {
+  program
+    .command('check')
+    .summary('hold a server that asks to the contract')
+    .description('Holds any server that asks a person something to the rules of multi round-trip requests.')
+    .argument('[target]', 'a module or an http(s) address; or -- and a command')
+    .option('--config <file>', 'a module whose default export is a contract configuration')
+    .option('--header <header>', "'Name: value' for every request to an address; may be repeated", collect)
+    .option('--only <id>', 'a check or family to run; may be repeated', collect)
+    .option('--skip <id>', 'a check or family to leave out; may be repeated', collect)
+    .addOption(
+      new Option('--fail-on <level>', 'from which level on a broken rule fails the run').choices([
+        'MUST',
+        'SHOULD',
+        'advice',
+      ]),
+    )
+    .option('--allow-destructive', 'without a configuration, also try tools that are annotated as destructive')
+    .option('--timeout <ms>', 'how long a response may take', milliseconds)
+    .option('--expires-after <ms>', "after how long the server's states are no longer good; waited for", milliseconds)
+    .option('--json [file]', 'the report as JSON, on stdout or into FILE.json')
+    .option('--junit <file>', 'the report as JUnit XML')
+    .option('--markdown <file>', 'the report as Markdown')
+    .option('--baseline <file>', 'known failures, which do not fail the run')
+    .option('--update-baseline', 'write the baseline anew')
+    .addHelpText('after', HELP)
+    .action((target: string | undefined, options: CheckOptions) =>
+      run(async (after) => (await import('../check.js')).check(target, after, options)),
+    );
+};

@@ -1,0 +1,13 @@
+import type { Definition } from '../command.js';
+
+/** `vuelta explain` */
+export const explain: Definition = (program, run) => {
+  program
+    .command('explain')
+    .summary('say what a check is about')
+    .description(
+      'Prints a rule of the contract, why it matters and how to mend a server that breaks it; without an id, all ids.',
+    )
+    .argument('[check-id]', 'for example rounds.result-type')
+    .action((id: string | undefined) => run(async () => (await import('../explain.js')).explain(id)));
+};

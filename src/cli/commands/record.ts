@@ -1,0 +1,54 @@
+import type { Definition } from '../command.js';
+import type { CallOptionWords } from '../call-words.js';
+import type { ReachOptions } from '../session.js';
+import { withAnswers, withCall, withReach } from './call-options.js';
+
+interface Options extends ReachOptions, CallOptionWords {
+  readonly answers?: string;
+  readonly loose?: true;
+  readonly keepAnswers?: true;
+  readonly out?: string;
+  readonly overwrite?: true;
+}
+
+const HELP = `
+  vuelta record server.mjs book --arg id=a --answers answers.yaml --out book.yaml
+  vuelta record book --arg id=a --answers answers.yaml -- node server.js`;
+
+/** `vuelta record` */
+export const record: Definition = (program, run) => {
+  const command = program
+    .command('record')
+    .summary('write a call, round by round, to a file')
+    .description('Makes a call and writes it to a file that a person can read and edit. States and ids are masked.')
+    .argument('[target]', 'a module or an http(s) address; or -- and a command')
+    .argument('[name]', 'the tool to call');
+  withAnswers(withCall(withReach(command)))
+    .option('--keep-answers', 'also write what was answered')
+    .option('--out <file>', 'where to write, .json for JSON; stdout by default')
+    .option('--overwrite', 'write over a file that is there')
+    .addHelpText('after', HELP)
+    .action((first: string | undefined, second: string | undefined, options: Options) =>
+      run(async (after) => {
+        const [{ record: work }, { readCall }, { reaching, splitWords }] = await Promise.all([
+          import('../record.js'),
+          import('../call-words.js'),
+          import('../session.js'),
+        ]);
+        const [target, name] = splitWords([first, second], after);
+        const call = readCall(name, options);
+        const { answers, loose, keepAnswers, out, overwrite } = options;
+        return reaching(target, after, options, (reached) =>
+          work({
+            ...reached,
+            call,
+            ...(answers !== undefined && { answerFile: answers }),
+            ...(loose !== undefined && { loose }),
+            ...(keepAnswers !== undefined && { keepAnswers }),
+            ...(out !== undefined && { out }),
+            ...(overwrite !== undefined && { overwrite }),
+          }),
+        );
+      }),
+    );
+};

@@ -1,0 +1,49 @@
+import type { Definition } from '../command.js';
+import type { ReachOptions } from '../session.js';
+import { withAnswers, withReach } from './call-options.js';
+
+interface Options extends ReachOptions {
+  readonly answers?: string;
+  readonly loose?: true;
+  readonly json?: true;
+}
+
+const HELP = `
+  vuelta replay server.mjs book.yaml --answers answers.yaml
+  vuelta replay book.yaml --answers answers.yaml -- node server.js`;
+
+/** `vuelta replay` */
+export const replay: Definition = (program, run) => {
+  const command = program
+    .command('replay')
+    .summary('make a recorded call again and compare')
+    .description(
+      'Makes a recorded call again and says what is different first. Exit codes: 0 the same, 1 a difference.',
+    )
+    .argument('[target]', 'a module or an http(s) address; or -- and a command')
+    .argument('[file]', 'a recording');
+  withAnswers(withReach(command))
+    .option('--json', 'the result as JSON')
+    .addHelpText('after', HELP)
+    .action((first: string | undefined, second: string | undefined, options: Options) =>
+      run(async (after) => {
+        const [{ replay: work }, { UsageError }, { reaching, splitWords }] = await Promise.all([
+          import('../replay.js'),
+          import('../usage.js'),
+          import('../session.js'),
+        ]);
+        const [target, file] = splitWords([first, second], after);
+        if (file === undefined) throw new UsageError('Which recording? Give its file behind the target.');
+        const { answers, loose, json } = options;
+        return reaching(target, after, options, (reached) =>
+          work({
+            ...reached,
+            file,
+            ...(answers !== undefined && { answerFile: answers }),
+            ...(loose !== undefined && { loose }),
+            ...(json !== undefined && { json }),
+          }),
+        );
+      }),
+    );
+};

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ContractConfig, FailOn } from '../contract/config.js';
+import { defineContract } from '../contract/config.js';
+import { readHeaders } from './headers.js';
+import { importModule, openModule, requireServer, type ServerModule, type TargetWords } from './target.js';
+import { UsageError } from './usage.js';
+
+/** What the command line may change in a configuration. */
+export interface ConfigOptions {
+  readonly config?: string;
+  readonly header?: readonly string[];
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly failOn?: FailOn;
+  readonly timeout?: number;
+  readonly expiresAfter?: number;
+}
+
+/** A configuration whose cases may still have to be found. */
+export type Configuration = Omit<ContractConfig, 'cases'> & Partial<Pick<ContractConfig, 'cases'>>;
+
+/** What a run needs. */
+export interface Configured {
+  readonly config: Configuration;
+  /** How to get an address for the `curl` lines of a report, where the target has none. */
+  readonly serve?: string;
+}
+
+type Reach = Pick<Configured, 'serve'> & Pick<ContractConfig, 'transports'>;
+
+const STDIO = 'the command speaks stdio: serve the same server over HTTP, or send each body as one line on its stdin';
+
+const NAME = 'vuelta.contract.mjs';
+
+/** The nearest configuration from a folder upwards to the working directory. */
+function findConfig(folder: string): string | undefined {
+  const here = process.cwd();
+  const path = join(folder, NAME);
+  if (existsSync(path)) return path;
+  const above = dirname(folder);
+  const leaves = folder === here || above === folder || relative(here, folder).startsWith('..');
+  return leaves ? undefined : findConfig(above);
+}
+
+async function importConfig(path: string): Promise<Configuration> {
+  const shown = relative(process.cwd(), path) || path;
+  let found: { default?: unknown; contract?: unknown };
+  try {
+    found = (await import(pathToFileURL(path).href)) as typeof found;
+  } catch (error) {
+    throw new UsageError(`The configuration '${shown}' could not be loaded.`, { cause: error });
+  }
+  const config = found.default ?? found.contract;
+  if (typeof config === 'object' && config !== null) return config;
+  throw new UsageError(`'${shown}' exports no configuration: its default export must be one.`);
+}
+
+async function readConfig(
+  words: TargetWords | undefined,
+  own: ServerModule | undefined,
+  file: string | undefined,
+): Promise<Configuration> {
+  if (file !== undefined) {
+    if (!existsSync(file)) throw new UsageError(`There is no configuration file '${file}'.`);
+    return importConfig(resolve(file));
+  }
+  if (own?.contract !== undefined) return own.contract;
+  const path = findConfig(words?.kind === 'module' ? dirname(words.path) : process.cwd());
+  return path === undefined ? {} : importConfig(path);
+}
+
+/** The other ways to the same server, and how to serve it for the `curl` lines of a report. */
+async function reachOf(words: TargetWords | undefined, own: ServerModule | undefined): Promise<Reach> {
+  if (words?.kind === 'command') return { serve: STDIO };
+  if (words?.kind !== 'module') return {};
+  if (own?.createServer === undefined) return { serve: 'serve what openTarget of the module gives' };
+  const { PROGRAM, transportsOf } = await import('./serve-module.js');
+  const [program, module] = [PROGRAM, words.path].map((file) => relative(process.cwd(), file));
+  return { transports: transportsOf(words.path), serve: `node ${program} ${module} --http --port 3000` };
+}
+
+async function importOwn(words: TargetWords | undefined): Promise<ServerModule | undefined> {
+  if (words?.kind !== 'module') return undefined;
+  const found = await importModule(words.path);
+  requireServer(found, words.path);
+  return found;
+}
+
+/** What the words of the command line put in place of a configuration's own target. */
+function placeOf(words: TargetWords): Pick<ContractConfig, 'target' | 'open'> {
+  if (words.kind === 'module') return { open: () => openModule(words.path) };
+  return { target: words.kind === 'url' ? words.url : { command: words.command, args: words.args } };
+}
+
+function overrides(words: TargetWords | undefined, options: ConfigOptions): Partial<Configuration> {
+  const { only, skip, failOn, timeout, expiresAfter } = options;
+  const headers = readHeaders(options.header ?? [], words);
+  return {
+    ...(only !== undefined && { only }),
+    ...(skip !== undefined && { skip }),
+    ...(failOn !== undefined && { failOn }),
+    ...(timeout !== undefined && { roundTimeoutMs: timeout }),
+    ...(expiresAfter !== undefined && { expiresAfterMs: expiresAfter }),
+    ...(headers !== undefined && { headers }),
+  };
+}
+
+/**
+ * The configuration of a run: `--config`, else what the module exports as `contract`, else the nearest `vuelta.contract.mjs`, with
+ * what the command line says put over it.
+ */
+export async function configure(words: TargetWords | undefined, options: ConfigOptions): Promise<Configured> {
+  const own = await importOwn(words);
+  const { target, open, headers, ...rest } = await readConfig(words, own, options.config);
+  const given = { ...(target !== undefined && { target }), ...(open !== undefined && { open }) };
+  const place: Pick<ContractConfig, 'target' | 'open'> = words === undefined ? given : placeOf(words);
+  if (place.target === undefined && place.open === undefined) {
+    throw new UsageError('Which server? Give a module, an http(s) address, or -- and a command.');
+  }
+  const over = overrides(words, options);
+  const { serve, transports } = await reachOf(words, own);
+  const merged = {
+    ...rest,
+    ...place,
+    ...over,
+    ...(transports !== undefined && { transports: { ...transports, ...rest.transports } }),
+    ...((words === undefined || words.kind === 'url') && { headers: { ...headers, ...over.headers } }),
+  };
+  try {
+    return { config: defineContract(merged), ...(serve !== undefined && { serve }) };
+  } catch (error) {
+    throw new UsageError('The configuration cannot be run.', { cause: error });
+  }
+}

@@ -1,0 +1,46 @@
+import type { ConnectOptions } from '../client/connect.js';
+import type { Target } from '../client/target.js';
+import type { ContractConfig } from '../contract/config.js';
+import { discoverCases, type LeftOut } from '../contract/discover.js';
+import type { Place } from '../contract/place.js';
+import type { Configuration } from './configuration.js';
+import { UsageError } from './usage.js';
+
+/** What is checked, and what of the server is not, because nobody said how to call it. */
+export interface Cases {
+  readonly config: ContractConfig;
+  readonly left: readonly LeftOut[];
+}
+
+function connectOptions({ target, connect: given }: Place, { headers, roundTimeoutMs }: Configuration): ConnectOptions {
+  const isCommand = typeof target === 'object' && !(target instanceof URL);
+  const isAddress = typeof target === 'string' || target instanceof URL;
+  return {
+    ...given,
+    ...(isCommand && { stderr: 'ignore' as const }),
+    ...(isAddress && headers !== undefined && { headers: { ...headers, ...given?.headers } }),
+    ...(roundTimeoutMs !== undefined && { roundTimeoutMs }),
+  };
+}
+
+const nameOf = (left: LeftOut): string => ('tool' in left ? left.tool : 'prompt' in left ? left.prompt : left.resource);
+
+/** The cases of a configuration, or those that the server's own lists lead to. */
+export async function withCases(configuration: Configuration, allowDestructive: boolean): Promise<Cases> {
+  const { cases, open, target } = configuration;
+  if (cases !== undefined) return { config: { ...configuration, cases }, left: [] };
+  const place: Place = open === undefined ? { target: target as Target } : await open();
+  try {
+    const found = await discoverCases(place.target, {
+      allowDestructive,
+      connect: connectOptions(place, configuration),
+    });
+    if (found.cases.length > 0) return { config: { ...configuration, cases: found.cases }, left: found.left };
+    const why = found.left.map((left) => `${nameOf(left)}: ${left.why}`).join('\n  ');
+    throw new UsageError(
+      `Nothing of this server asks without being told how to call it. Write a vuelta.contract.mjs.\n  ${why}`,
+    );
+  } finally {
+    await place.close?.();
+  }
+}

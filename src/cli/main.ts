@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { EXIT } from './exit.js';
+import type { Definition } from './command.js';
+import { call } from './commands/call.js';
+import { check } from './commands/check.js';
+import { conformanceFixture } from './commands/conformance-fixture.js';
+import { explain } from './commands/explain.js';
+import { record } from './commands/record.js';
+import { replay } from './commands/replay.js';
+import { report } from './failure.js';
+
+const COMMANDS: readonly Definition[] = [check, call, explain, record, replay, conformanceFixture];
+
+const version = (): string =>
+  (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+
+/** Splits the words at the first `--`: what follows is another program's, options and all. */
+function split(words: readonly string[]): { own: readonly string[]; after: readonly string[] } {
+  const cut = words.indexOf('--');
+  return cut === -1 ? { own: words, after: [] } : { own: words.slice(0, cut), after: words.slice(cut + 1) };
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const { own, after } = split(words);
+  let code: number = EXIT.ok;
+  const program = new Command('vuelta')
+    .description('Servers that ask a person something in the middle of a call: check them, drive them, record them.')
+    .version(version())
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError("Try 'vuelta help' and 'vuelta COMMAND --help'.");
+  for (const define of COMMANDS) define(program, async (work) => void (code = await work(after)));
+  try {
+    await program.parseAsync([...own], { from: 'user' });
+    return code;
+  } catch (error) {
+    return error instanceof CommanderError ? (error.exitCode === 0 ? EXIT.ok : EXIT.usage) : report(error);
+  }
+}
+
+/** A pipe that its reader has closed is no fault of ours: `vuelta check … | head`. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
+/** A server in this process may throw where nobody waits. That is neither a clean run nor a broken rule. */
+process.on('uncaughtException', (thrown) => void report(thrown, EXIT.internal).then((code) => process.exit(code)));
+
+process.exitCode = await main(process.argv.slice(2));
+// A server in this process may hold timers and sockets that nobody closes.
+process.stdout.write('', () => process.stderr.write('', () => process.exit()));

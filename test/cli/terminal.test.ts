@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { FIXTURES, onTerminal, vuelta } from './vuelta.js';
+
+const CHECK = ['check', join(FIXTURES, 'other-word.mjs'), '--only', 'rounds.result-type', '--only', 'rounds.keys'];
+const CLEAR = '\r\u001b[2K';
+const ESCAPE = String.fromCodePoint(0x1b);
+const COLOR = new RegExp(`${ESCAPE}\\[\\d+m`, 'u');
+
+it('on a terminal, progress is one line that is written again and goes away, and the report has colour', async () => {
+  const { code, stdout } = await onTerminal(CHECK);
+  expect(code).toBe(1);
+  const lines = ['1/2 rounds.result-type · reservar', '2/2 rounds.keys · reservar', ''];
+  expect(stdout.startsWith(lines.map((line) => `${CLEAR}${line}`).join(''))).toBe(true);
+  expect(stdout).toMatch(COLOR);
+});
+
+it('NO_COLOR takes the colour away, and leaves the progress', async () => {
+  const { stdout } = await onTerminal(CHECK, { env: { NO_COLOR: '1' } });
+  expect(stdout).not.toMatch(COLOR);
+  expect(stdout).toContain(`${CLEAR}1/2 rounds.result-type`);
+});
+
+it('a dumb terminal gets neither', async () => {
+  const { stdout } = await onTerminal(CHECK, { env: { TERM: 'dumb' } });
+  expect(stdout).not.toContain('\u001b');
+});
+
+it('a pipe gets neither', async () => {
+  const { stdout, stderr } = await vuelta(CHECK, { env: { FORCE_COLOR: '1' } });
+  expect(stdout).not.toContain('\u001b');
+  expect(stderr).toBe('');
+});
