@@ -3,7 +3,7 @@ import { createVuelta, text } from 'vuelta';
 import * as z from 'zod';
 import { buscar } from './catalogo.mjs';
 import { claves } from './claves.mjs';
-import { servir } from './servir.mjs';
+import { ejecutado, servir } from './servir.mjs';
 
 const IDIOMAS = { spanish: 'Español', english: 'Inglés', chinese: 'Chino', french: 'Francés', german: 'Alemán' };
 
@@ -51,12 +51,13 @@ function resultados(query, { language = 'spanish', number_of_videos = 5, transla
 
 /**
  * Una línea de color en stderr, porque por stdout va el protocolo. Dice qué pasó, nunca qué contestó la persona. El nombre de la
- * herramienta viene de fuera: sin sus caracteres raros no puede pintar en el terminal.
+ * herramienta viene de fuera: sin sus caracteres raros no puede pintar en el terminal. Quien importa este archivo no oye nada.
  *
  * @param {string} suceso
  * @param {string} herramienta
  */
 function registrar(suceso, herramienta) {
+  if (!ejecutado(import.meta.url)) return;
   const nombre = herramienta.replaceAll(/[^\w.-]/g, '?').slice(0, 64);
   console.error(`\u001B[36m[buscador-videos]\u001B[0m \u001B[1m${suceso}\u001B[0m ${nombre}`);
 }

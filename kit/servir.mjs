@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { atenderLasDos } from './sesiones.mjs';
 
 /** @typedef {import('@modelcontextprotocol/node').NodeIncomingMessageLike} Peticion */
 
@@ -22,8 +22,12 @@ export async function servir(createServer, url) {
   else await servirHttp(createServer, puerto);
 }
 
-/** @param {string} url */
-function ejecutado(url) {
+/**
+ * Si el archivo es el programa que se ejecuta, y no uno que otro importa.
+ *
+ * @param {string} url `import.meta.url` del archivo
+ */
+export function ejecutado(url) {
   const programa = process.argv[1];
   return programa !== undefined && realpathSync(programa) === fileURLToPath(url);
 }
@@ -49,7 +53,7 @@ async function servirHttp(createServer, puerto) {
     await import('@modelcontextprotocol/node');
   const hostPermitido = localhostHostValidation();
   const origenPermitido = localhostOriginValidation();
-  const atender = toNodeHandler(createMcpHandler(createServer, { onerror: avisar }), { onerror: avisar });
+  const atender = toNodeHandler({ fetch: atenderLasDos(createServer, avisar) }, { onerror: avisar });
 
   const http = createHttpServer((req, res) => {
     // Una página web abierta en esta máquina también llega a 127.0.0.1: los dos controles la dejan fuera.

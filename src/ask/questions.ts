@@ -72,7 +72,8 @@ export type Option<V extends string = string> = V | { readonly value: V; readonl
 
 /** The form of a choice: one property, named like the key. */
 export function choiceSchema(key: string, options: readonly Option[], limits: ChoiceLimits): FormSchema {
-  const titled = options.map((option) =>
+  if (!Array.isArray(options)) throw new TypeError('options must be a list of texts, or of { value, title }');
+  const titled = options.map((option: Option) =>
     typeof option === 'string' ? { const: option, title: option } : { const: option.value, title: option.title },
   );
   const { title, multiple, min, max } = limits;

@@ -1,29 +1,44 @@
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { harmless } from '../client/printable.js';
 import { judgeReport, type KnownFailure } from '../contract/baseline.js';
+import type { ContractCase } from '../contract/case.js';
 import type { ContractConfig } from '../contract/config.js';
 import type { Report } from '../contract/report.js';
 import type { ReportView } from '../contract/report/view.js';
 import { checkServer, NoCaseError } from '../contract/run.js';
-import { type ConfigOptions, configure } from './configuration.js';
-import { withCases } from './discovery.js';
+import { type CallOptionWords, readCall } from './call-words.js';
+import { type ConfigOptions, type Configured, configure } from './configuration.js';
+import { type Cases, withCases } from './discovery.js';
 import { EXIT } from './exit.js';
+import { Interruption, interruptible } from './interruption.js';
 import { type OutputOptions, prepareOutputs, writeOutputs } from './outputs.js';
 import { requireNames } from './selection.js';
+import { splitWords } from './session.js';
 import { readTarget, type TargetWords } from './target.js';
 import { holdStdout, progressOn } from './terminal.js';
 import { UsageError } from './usage.js';
 
 /** Options of `vuelta check`. */
-export interface CheckOptions extends ConfigOptions, OutputOptions {
+export interface CheckOptions extends ConfigOptions, OutputOptions, CallOptionWords {
   readonly allowDestructive?: true;
 }
 
+type Words = readonly [string | undefined, string | undefined];
+
 /** `--json server.mjs` is a target behind an option that may have a value. */
-function untangle(word: string | undefined, options: CheckOptions): [string | undefined, CheckOptions] {
+function untangle([first, second]: Words, options: CheckOptions): [Words, CheckOptions] {
   const { json } = options;
-  if (word !== undefined || typeof json !== 'string' || json.endsWith('.json')) return [word, options];
-  return [json, { ...options, json: true }];
+  if (first !== undefined || typeof json !== 'string' || json.endsWith('.json')) return [[first, second], options];
+  return [[json, undefined], { ...options, json: true }];
+}
+
+const namesCall = ({ arg, args, prompt, resource }: CallOptionWords): boolean =>
+  [arg, args, prompt, resource].some((option) => option !== undefined);
+
+/** The one case that the command line names, if it does. */
+function caseOf(name: string | undefined, options: CheckOptions): ContractCase | undefined {
+  return name === undefined && !namesCall(options) ? undefined : readCall(name, options);
 }
 
 /** The target as a report shows it. */
@@ -35,27 +50,45 @@ function labelOf(words: TargetWords | undefined, report: Report): string {
 async function run(config: ContractConfig): Promise<Report> {
   const progress = progressOn(process.stderr);
   try {
-    return await checkServer(config, {
-      onResult: ({ id, case: name }, done, total) => progress.show(harmless(`${done}/${total} ${id} · ${name}`)),
-    });
-  } catch (error) {
-    throw error instanceof NoCaseError ? new UsageError(error.message) : error;
+    return await interruptible((signal) =>
+      checkServer(config, {
+        signal,
+        onResult: ({ id, case: name }, done, total) => progress.show(harmless(`${done}/${total} ${id} · ${name}`)),
+      }),
+    );
   } finally {
     progress.clear();
   }
 }
 
+/** A configuration that was only found near the server may be for other servers; this one is then asked what it has. */
+async function runCases(configured: Configured, allowDestructive: boolean): Promise<Cases & { found: Report }> {
+  const { config: configuration, searched } = configured;
+  const cases = await withCases(configuration, allowDestructive);
+  try {
+    return { ...cases, found: await run(cases.config) };
+  } catch (error) {
+    if (!(error instanceof NoCaseError)) throw error;
+    if (searched !== true) throw new UsageError(error.message);
+    const { cases: _, ...rest } = configuration;
+    const own = await withCases(rest, allowDestructive);
+    return { ...own, found: await run(own.config) };
+  }
+}
+
 async function inspect(
   words: TargetWords | undefined,
+  name: string | undefined,
   options: CheckOptions,
   baseline: readonly KnownFailure[],
 ): Promise<ReportView> {
   const release = holdStdout();
   try {
-    const { config: configuration, serve } = await configure(words, options);
-    requireNames([...(configuration.only ?? []), ...(configuration.skip ?? [])]);
-    const { config, left } = await withCases(configuration, options.allowDestructive === true);
-    const found = await run(config);
+    const configured = await configure(words, options, caseOf(name, options));
+    const { only = [], skip = [] } = configured.config;
+    requireNames([...only, ...skip]);
+    const { config, left, found } = await runCases(configured, options.allowDestructive === true);
+    const { serve } = configured;
     const report = { ...found, target: labelOf(words, found) };
     return {
       report,
@@ -68,12 +101,21 @@ async function inspect(
   }
 }
 
+/** Whether a word cannot be the name of a tool: before a command it would be a second target. */
+const isTarget = (word: string): boolean => URL.canParse(word) || existsSync(word);
+
 /** The command `vuelta check`: holds a server to the contract. */
-export async function check(word: string | undefined, after: readonly string[], given: CheckOptions): Promise<number> {
-  const [target, options] = untangle(word, given);
-  const words = target === undefined && after.length === 0 ? undefined : readTarget(target, after);
+export async function check(given: Words, after: readonly string[], all: CheckOptions): Promise<number> {
+  const [named, options] = untangle(given, all);
+  const [target, name] = splitWords(named, after);
+  const second = target === undefined && name !== undefined && isTarget(name) ? name : target;
+  const words = second === undefined && after.length === 0 ? undefined : readTarget(second, after);
   const baseline = prepareOutputs(options);
-  const view = await inspect(words, options, baseline);
+  const view = await inspect(words, name, options, baseline).catch((error: unknown) => {
+    if (error instanceof Interruption) return undefined;
+    throw error;
+  });
+  if (view === undefined) return EXIT.interrupted;
   writeOutputs(view, options, baseline);
   return options.updateBaseline === true || isClean(view) ? EXIT.ok : EXIT.broken;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ContractCase } from '../contract/case.js';
 import type { ContractConfig, FailOn } from '../contract/config.js';
 import { defineContract } from '../contract/config.js';
 import { readHeaders } from './headers.js';
@@ -24,6 +25,8 @@ export type Configuration = Omit<ContractConfig, 'cases'> & Partial<Pick<Contrac
 /** What a run needs. */
 export interface Configured {
   readonly config: Configuration;
+  /** Whether nobody named the file of the configuration: it is the nearest one. */
+  readonly searched?: boolean;
   /** How to get an address for the `curl` lines of a report, where the target has none. */
   readonly serve?: string;
 }
@@ -53,7 +56,7 @@ async function importConfig(path: string): Promise<Configuration> {
     throw new UsageError(`The configuration '${shown}' could not be loaded.`, { cause: error });
   }
   const config = found.default ?? found.contract;
-  if (typeof config === 'object' && config !== null) return config;
+  if (typeof config === 'object' && config !== null && !Array.isArray(config)) return config;
   throw new UsageError(`'${shown}' exports no configuration: its default export must be one.`);
 }
 
@@ -61,14 +64,14 @@ async function readConfig(
   words: TargetWords | undefined,
   own: ServerModule | undefined,
   file: string | undefined,
-): Promise<Configuration> {
+): Promise<{ found: Configuration; searched?: boolean }> {
   if (file !== undefined) {
     if (!existsSync(file)) throw new UsageError(`There is no configuration file '${file}'.`);
-    return importConfig(resolve(file));
+    return { found: await importConfig(resolve(file)) };
   }
-  if (own?.contract !== undefined) return own.contract;
+  if (own?.contract !== undefined) return { found: own.contract };
   const path = findConfig(words?.kind === 'module' ? dirname(words.path) : process.cwd());
-  return path === undefined ? {} : importConfig(path);
+  return path === undefined ? { found: {} } : { found: await importConfig(path), searched: true };
 }
 
 /** The other ways to the same server, and how to serve it for the `curl` lines of a report. */
@@ -109,11 +112,16 @@ function overrides(words: TargetWords | undefined, options: ConfigOptions): Part
 
 /**
  * The configuration of a run: `--config`, else what the module exports as `contract`, else the nearest `vuelta.contract.mjs`, with
- * what the command line says put over it.
+ * what the command line says put over it. A case that the command line names stands in place of all others.
  */
-export async function configure(words: TargetWords | undefined, options: ConfigOptions): Promise<Configured> {
+export async function configure(
+  words: TargetWords | undefined,
+  options: ConfigOptions,
+  only: ContractCase | undefined,
+): Promise<Configured> {
   const own = await importOwn(words);
-  const { target, open, headers, ...rest } = await readConfig(words, own, options.config);
+  const { found, searched } = await readConfig(words, own, options.config);
+  const { target, open, headers, ...rest } = found;
   const given = { ...(target !== undefined && { target }), ...(open !== undefined && { open }) };
   const place: Pick<ContractConfig, 'target' | 'open'> = words === undefined ? given : placeOf(words);
   if (place.target === undefined && place.open === undefined) {
@@ -123,13 +131,18 @@ export async function configure(words: TargetWords | undefined, options: ConfigO
   const { serve, transports } = await reachOf(words, own);
   const merged = {
     ...rest,
+    ...(only !== undefined && { cases: [only] }),
     ...place,
     ...over,
     ...(transports !== undefined && { transports: { ...transports, ...rest.transports } }),
     ...((words === undefined || words.kind === 'url') && { headers: { ...headers, ...over.headers } }),
   };
   try {
-    return { config: defineContract(merged), ...(serve !== undefined && { serve }) };
+    return {
+      config: defineContract(merged),
+      ...(serve !== undefined && { serve }),
+      ...(searched !== undefined && { searched }),
+    };
   } catch (error) {
     throw new UsageError('The configuration cannot be run.', { cause: error });
   }

@@ -25,6 +25,9 @@ function connectOptions({ target, connect: given }: Place, { headers, roundTimeo
 
 const nameOf = (left: LeftOut): string => ('tool' in left ? left.tool : 'prompt' in left ? left.prompt : left.resource);
 
+const WRITE_ONE =
+  "Name a tool and its arguments behind the target: NAME --arg id=a. Or write a vuelta.contract.mjs: export default { cases: [{ tool: 'NAME', args: { … } }] };";
+
 /** The cases of a configuration, or those that the server's own lists lead to. */
 export async function withCases(configuration: Configuration, allowDestructive: boolean): Promise<Cases> {
   const { cases, open, target } = configuration;
@@ -37,9 +40,7 @@ export async function withCases(configuration: Configuration, allowDestructive: 
     });
     if (found.cases.length > 0) return { config: { ...configuration, cases: found.cases }, left: found.left };
     const why = found.left.map((left) => `${nameOf(left)}: ${left.why}`).join('\n  ');
-    throw new UsageError(
-      `Nothing of this server asks without being told how to call it. Write a vuelta.contract.mjs.\n  ${why}`,
-    );
+    throw new UsageError(`Nothing of this server asks without being told how to call it. ${WRITE_ONE}\n  ${why}`);
   } finally {
     await place.close?.();
   }

@@ -16,18 +16,19 @@ const describe = ({ id, level, title, spec, why, fix }: Check): string =>
     `Rests  ${addressOf(spec)}, "${spec.section}"`,
   ].join('\n')}\n`;
 
-function list(): string {
-  const width = Math.max(...CATALOGUE.map(({ id }) => id.length));
-  return CATALOGUE.map(({ id, level, title }) => `${id.padEnd(width)}  ${level.padEnd(6)}  ${title}\n`).join('');
+function list(checks: readonly Check[]): string {
+  const width = Math.max(...checks.map(({ id }) => id.length));
+  return checks.map(({ id, level, title }) => `${id.padEnd(width)}  ${level.padEnd(6)}  ${title}\n`).join('');
 }
 
-/** The command `vuelta explain`. */
+/** The command `vuelta explain`: one check, the checks of a family, or all. */
 export async function explain(id: string | undefined): Promise<number> {
   const check = id === undefined ? undefined : findCheck(id);
-  if (id !== undefined && check === undefined) {
+  const family = CATALOGUE.filter((each) => id === undefined || each.id.startsWith(`${id}.`));
+  if (id !== undefined && check === undefined && family.length === 0) {
     const ids = CATALOGUE.map((each) => each.id);
     throw new UsageError(`There is no check '${id}'. ${hintFor(id, ids)}`);
   }
-  process.stdout.write(check === undefined ? list() : describe(check));
+  process.stdout.write(check === undefined ? list(family) : describe(check));
   return EXIT.ok;
 }

@@ -7,11 +7,13 @@ import { call } from './commands/call.js';
 import { check } from './commands/check.js';
 import { conformanceFixture } from './commands/conformance-fixture.js';
 import { explain } from './commands/explain.js';
+import { panel } from './commands/panel.js';
 import { record } from './commands/record.js';
 import { replay } from './commands/replay.js';
+import { tools } from './commands/tools.js';
 import { report } from './failure.js';
 
-const COMMANDS: readonly Definition[] = [check, call, explain, record, replay, conformanceFixture];
+const COMMANDS: readonly Definition[] = [check, call, tools, explain, record, replay, panel, conformanceFixture];
 
 const version = (): string =>
   (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;

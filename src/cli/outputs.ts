@@ -61,5 +61,8 @@ export function writeOutputs(view: ReportView, options: OutputOptions, before: r
   if (typeof json === 'string') write(json, jsonReport(view));
   if (junit !== undefined) write(junit, junitReport(view));
   if (markdown !== undefined) write(markdown, markdownReport(view));
-  if (baseline !== undefined && updateBaseline === true) write(baseline, renderBaseline(view.verdict, before));
+  if (baseline !== undefined && updateBaseline === true) {
+    write(baseline, renderBaseline(view.verdict, before));
+    process.stderr.write(`Known failures are written to ${baseline}; the next run with it fails on anything else.\n`);
+  }
 }

@@ -104,7 +104,7 @@ async function requireFree(path: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (there) throw new UsageError(`There is a file ${path} already. Name another, or allow to write over it.`);
+  if (there) throw new UsageError(`There is a file ${path} already. Name another, or give --overwrite.`);
 }
 
 async function save(path: string, text: string, overwrite: boolean): Promise<void> {

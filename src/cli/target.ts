@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerFactory } from '../client/line.js';
 import type { Target } from '../client/target.js';
@@ -44,6 +44,18 @@ export function readTarget(word: string | undefined, command: readonly string[])
   return { kind: 'module', path };
 }
 
+/** The target without what may be secret in it. */
+export function labelOf(words: TargetWords): string {
+  switch (words.kind) {
+    case 'module':
+      return relative(process.cwd(), words.path) || words.path;
+    case 'url':
+      return words.url.origin + words.url.pathname;
+    case 'command':
+      return [words.command, ...words.args.slice(0, 1).filter((arg) => !arg.startsWith('-'))].join(' ');
+  }
+}
+
 let imports = 0;
 
 async function load(path: string): Promise<Record<string, unknown>> {
@@ -80,7 +92,8 @@ export async function openModule(path: string): Promise<Place> {
 export function requireServer({ openTarget, createServer }: ServerModule, path: string): void {
   if (openTarget !== undefined || createServer !== undefined) return;
   throw new UsageError(
-    `'${path}' exports no server: it needs createServer, the function that createMcpHandler and serveStdio of the SDK take.`,
+    `'${path}' exports no server: it needs createServer, the function that createMcpHandler and serveStdio of the SDK take. ` +
+      'A program that serves stdio by itself goes behind --, as a command.',
   );
 }
 

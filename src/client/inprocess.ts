@@ -41,8 +41,15 @@ class MemoryTransport extends Relay {
   }
 }
 
-/** The factory, and what it threw last. */
-function watch(factory: ServerFactory): { watched: ServerFactory; fault: () => unknown } {
+interface Watched {
+  readonly watched: ServerFactory;
+  /** Hears what the SDK's handler could not put into a response. */
+  readonly onerror: (error: Error) => void;
+  readonly fault: () => unknown;
+}
+
+/** The factory, and what it or the handler around it failed with last. */
+function watch(factory: ServerFactory): Watched {
   let thrown: unknown;
   const watched: ServerFactory = async (context) => {
     try {
@@ -52,13 +59,16 @@ function watch(factory: ServerFactory): { watched: ServerFactory; fault: () => u
       throw error;
     }
   };
-  return { watched, fault: () => thrown };
+  const onerror = (error: Error): void => {
+    thrown ??= error;
+  };
+  return { watched, onerror, fault: () => thrown };
 }
 
 async function openModern(factory: ServerFactory, options: LineOptions): Promise<Line> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
-  const { watched, fault } = watch(factory);
-  const handler = createMcpHandler(watched);
+  const { watched, onerror, fault } = watch(factory);
+  const handler = createMcpHandler(watched, { onerror });
   const extra = options.authInfo === undefined ? {} : { authInfo: options.authInfo };
   const line = openHttp(ADDRESS, (url, init) => handler.fetch(new Request(url, init), extra), LABEL, options);
   return { ...line, fault, release: () => handler.close() };

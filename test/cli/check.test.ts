@@ -222,3 +222,23 @@ describe('targets and configurations', () => {
     expect(stderr).toContain('reservar_vaga: it asked nothing, and ended with an isError result "turma');
   });
 });
+
+describe('vuelta check TARGET NAME', () => {
+  it('checks the one call that the command line names, whatever configuration lies near', async () => {
+    const { code, stdout } = await vuelta(['check', 'kit/exercicio-e14.mjs', 'apagar_nota', '--arg', 'id=n-1']);
+    expect(stdout).toMatch(/ 0 failed/u);
+    expect(code).toBe(0);
+  });
+
+  it('asks a server what it has when the nearest configuration is for others', async () => {
+    const { code, stderr } = await vuelta(['check', 'kit/exercicio-e14.mjs']);
+    expect(stderr).toContain('apagar_nota: it asked nothing');
+    expect(code).toBe(2);
+  });
+
+  it('refuses arguments without a name', async () => {
+    const { code, stderr } = await vuelta(['check', 'kit/exercicio-e14.mjs', '--arg', 'id=n-1']);
+    expect(stderr).toContain('Which tool?');
+    expect(code).toBe(2);
+  });
+});

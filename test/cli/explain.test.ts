@@ -15,12 +15,20 @@ describe('vuelta explain', () => {
   it.each([
     ['rounds.result-tipe', 'Did you mean rounds.result-type?'],
     ['result-type', 'rounds.result-type'],
-    ['forms', 'Did you mean forms.'],
+    ['form', 'forms.'],
     ['xyzzy', "'vuelta explain' lists them all."],
   ])('an unknown id is wrong usage, with what may have been meant: %s', async (id, hint) => {
     const { code, stdout, stderr } = await vuelta(['explain', id]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(hint);
+  });
+
+  it('for a family, lists its checks', async () => {
+    const { code, stdout } = await vuelta(['explain', 'forms']);
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(CATALOGUE.filter(({ id }) => id.startsWith('forms.')).length);
+    expect(lines[0]).toMatch(/^forms\.grammar +MUST +Every form/u);
   });
 
   it('without an id, lists every check', async () => {

@@ -20,7 +20,7 @@ const fillIn = (line: string): string =>
 /** The messages in what curl printed: JSON one after the other, or events. */
 function messagesIn(printed: string): Record<string, unknown>[] {
   const events = [...printed.matchAll(/^data: (?<json>\{.*\})$/gmu)].map(({ groups }) => groups?.['json'] ?? '');
-  const texts = events.length > 0 ? events : printed.split(/(?<=\})(?=\{"(?:result|jsonrpc|error)")/u);
+  const texts = events.length > 0 ? events : printed.trim().split(/(?<=\})\n*(?=\{"(?:result|jsonrpc|error)")/u);
   return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
 }
 

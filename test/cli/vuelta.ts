@@ -14,15 +14,20 @@ export interface Ended {
 interface How {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What comes in on stdin; nothing by default. */
+  readonly input?: string;
 }
 
-function ending(file: string, args: readonly string[], { cwd = REPO, env = {} }: How): Promise<Ended> {
+function ending(file: string, args: readonly string[], { cwd = REPO, env = {}, input = '' }: How): Promise<Ended> {
   const { NO_COLOR: _, ...inherited } = process.env;
   const options = { cwd, env: { ...inherited, ...env }, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((done) => {
-    execFile(file, [...args], options, (error, stdout, stderr) => {
+    const child = execFile(file, [...args], options, (error, stdout, stderr) => {
       done({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
+    // A program that has read enough may be gone before it has read all.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
   });
 }
 

@@ -13,7 +13,7 @@ describe(PAGE, () => {
   it('has the code and the sessions that it talks about', () => {
     expect(code).toHaveLength(9);
     expect(sessions).toHaveLength(5);
-    expect(blocks.length - code.length - sessions.length).toBe(2);
+    expect(blocks.length - code.length - sessions.length).toBe(5);
   });
 
   it('installs with commands, and ends up in kit/', () => {

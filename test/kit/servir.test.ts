@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accept, connect, text } from '../../src/client/index.js';
 import { ended, KIT, run, startHttp, startNode } from './process.js';
 import { callTool } from './rpc.js';
 
@@ -27,6 +28,31 @@ describe('serving', () => {
       expect(stderr).toBe('uso: node SERVIDOR.mjs [--http PUERTO]   (PUERTO de 0 a 65535)\n');
     },
   );
+
+  it.each(['2026-07-28', '2025-11-25'] as const)('asks and books over HTTP on %s', async (era) => {
+    const server = await startHttp('servidor.mjs');
+    const harness = await connect(server.url, { era });
+    try {
+      const args = { turma_id: 'html-01', email: 'aluno@exemplo.com' };
+      const outcome = await harness.call('reservar_vaga', args, {
+        answers: { confirmar: accept({ confirmar: true }) },
+      });
+      expect(text(outcome)).toBe('reservado: html-01 para aluno@exemplo.com (restam 2)');
+      expect(outcome.rounds[0]?.asks[0]?.message).toContain('Reservar 1 vaga');
+    } finally {
+      await harness.close();
+      await server.stop();
+    }
+  });
+
+  it('knows only the sessions that it began', async () => {
+    const server = await startHttp('servidor.mjs');
+    const headers = { 'content-type': 'application/json', 'mcp-session-id': 'made-up' };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const { status } = await fetch(server.url, { method: 'POST', headers, body });
+    await server.stop();
+    expect(status).toBe(404);
+  });
 
   it('says that a port is taken and ends', async () => {
     const server = await startHttp('servidor.mjs');

@@ -76,9 +76,11 @@ it('a foreign TypeScript project compiles and runs the first example of the READ
   expect(stdout).toBe('Book 1 place for ana@example.com?\nbooked place 1 for ana@example.com\n');
 }, 60_000);
 
-it('the tarball holds the built files, the readmes and the licence, and nothing else', async () => {
+it('the tarball holds the built files and the page, the readmes and the licence, and nothing else', async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { cwd: REPO });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const outside = files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/u.test(path));
-  expect(outside.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.es.md', 'README.md', 'package.json']);
+  const page = ['dist/panel/page/index.html', 'dist/panel/page/style.css'];
+  const own = ['CHANGELOG.md', 'LICENSE', 'README.es.md', 'README.md', ...page, 'package.json'];
+  expect(outside.sort()).toEqual(own);
 });

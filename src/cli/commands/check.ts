@@ -8,6 +8,7 @@ A target is a module that exports createServer, an http(s) address, or -- and a 
   vuelta check server.mjs
   vuelta check https://example.com/mcp --header 'Authorization: Bearer …'
   vuelta check -- node server.js
+  vuelta check server.mjs book --arg email=ana@example.com
 
 Without --config, the cases come from the module's own export 'contract', else from the nearest vuelta.contract.mjs, else from
 the server's list of tools. Exit codes: 0 clean, 1 broken rules or a stale baseline, 2 wrong usage, 3 no server.`;
@@ -19,6 +20,11 @@ export const check: Definition = (program, run) => {
     .summary('hold a server that asks to the contract')
     .description('Holds any server that asks a person something to the rules of multi round-trip requests.')
     .argument('[target]', 'a module or an http(s) address; or -- and a command')
+    .argument('[name]', 'one tool to check, in place of the cases of a configuration')
+    .option('--arg <name=text>', 'an argument of that tool, or name:=JSON; may be repeated', collect)
+    .option('--args <json>', 'all its arguments as a JSON object')
+    .option('--prompt', 'the name is that of a prompt')
+    .option('--resource', 'the name is the URI of a resource')
     .option('--config <file>', 'a module whose default export is a contract configuration')
     .option('--header <header>', "'Name: value' for every request to an address; may be repeated", collect)
     .option('--only <id>', 'a check or family to run; may be repeated', collect)
@@ -39,7 +45,7 @@ export const check: Definition = (program, run) => {
     .option('--baseline <file>', 'known failures, which do not fail the run')
     .option('--update-baseline', 'write the baseline anew')
     .addHelpText('after', HELP)
-    .action((target: string | undefined, options: CheckOptions) =>
-      run(async (after) => (await import('../check.js')).check(target, after, options)),
+    .action((first: string | undefined, second: string | undefined, options: CheckOptions) =>
+      run(async (after) => (await import('../check.js')).check([first, second], after, options)),
     );
 };

@@ -33,7 +33,8 @@ export const replay: Definition = (program, run) => {
           import('../session.js'),
         ]);
         const [target, file] = splitWords([first, second], after);
-        if (file === undefined) throw new UsageError('Which recording? Give its file behind the target.');
+        if (file === undefined)
+          throw new UsageError('Which recording? Give its file behind the target, or before -- and the command.');
         const { answers, loose, json } = options;
         return reaching(target, after, options, (reached) =>
           work({

@@ -72,7 +72,7 @@ class Script {
       new VueltaError(
         'answer_unused',
         `No ask wanted ${list(unused.map((row) => this.#describe(row)))} of ${printable(this.#source.name)}. ${asked} ` +
-          'Correct the match, take the entry out, or be loose.',
+          'Correct the match, take the entry out, or set loose (--loose).',
       ),
     );
   }
@@ -93,7 +93,7 @@ class Script {
     return new VueltaError(
       'ask_unanswered',
       `Nothing in ${printable(this.#source.name)} answers ${shown} in round ${round} of '${printable(target)}'. ${there} ` +
-        'Add an entry for it, or be loose.',
+        'Add an entry for it, or set loose (--loose).',
     );
   }
 

@@ -22,6 +22,8 @@ function userOf({ as }: Sent, needs: Needs): string[] {
   return [`"Authorization: Bearer $${name}"`];
 }
 
+const titleOf = ({ label }: Step): string => comment(label.replace(/,$/, ''));
+
 /** The headers of the revision, those of this request, and those whose values the reader sets. */
 function headersOf(sent: Sent, secret: readonly string[], needs: Needs): string[] {
   const { name = sent.params['uri'] } = sent.params;
@@ -41,20 +43,23 @@ function headersOf(sent: Sent, secret: readonly string[], needs: Needs): string[
 }
 
 /** The lines for one request, or a comment in place of one that has no such lines. */
-function curlOf(
-  { sent, label, era }: Step,
-  secret: readonly string[],
-  needs: Needs,
-): [string, string, string] | string {
-  if (era !== undefined) return `# ${comment(label)}: on ${era}, where a call stays open while the server asks`;
+function curlOf(step: Step, secret: readonly string[], needs: Needs): [string, string, string] | string {
+  const { sent, era } = step;
+  if (era !== undefined) return `# ${titleOf(step)}: on ${era}, where a call stays open while the server asks`;
   const body = bodyOf(sent, needs);
-  if (body.length > LONGEST_BODY) return `# ${comment(label)}: a body of ${body.length} characters, not shown`;
+  if (body.length > LONGEST_BODY) return `# ${titleOf(step)}: a body of ${body.length} characters, not shown`;
   const headers = headersOf(sent, secret, needs).map((header) => `-H ${header}`);
   return [
-    `curl -sS "$URL" -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \\`,
+    `curl -sS "$URL" -w '\\n' -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \\`,
     `  ${headers.join(' ')} \\`,
     `  -d '${body}'`,
   ];
+}
+
+/** Steps of one conversation in the order in which they were sent, so that each state is there before it is used. */
+function inOrder(evidence: readonly Step[]): readonly Step[] {
+  const numbers = new Set(evidence.map(({ number }) => number));
+  return numbers.size === evidence.length ? evidence.toSorted((one, other) => one.number - other.number) : evidence;
 }
 
 /**
@@ -66,12 +71,13 @@ function curlOf(
 export function reproduce(evidence: readonly Step[], secret: readonly string[] = []): Reproduction {
   const used = new Set(evidence.flatMap(({ sent }) => sent.state?.of ?? []));
   const needs: Needs = new Map();
-  const lines = evidence.flatMap((step) => {
+  const steps = inOrder(evidence);
+  const lines = steps.flatMap((step) => {
     const curl = curlOf(step, secret, needs);
     if (typeof curl === 'string') return [curl];
     const [request, headers, body] = curl;
-    const title = `# ${comment(step.label)}`;
-    if (!used.has(step.number)) return [title, ...curl];
+    const title = `# ${titleOf(step)}`;
+    if (!used.has(step.number)) return [title, request, headers, body];
     return [title, `STATE${step.number}=$(${request}`, headers, `${body} | tee /dev/stderr | ${TAKE_STATE})`];
   });
   return { lines, needs };

@@ -1,6 +1,6 @@
 import { harmless } from '../../client/printable.js';
 import type { CheckResult } from '../report.js';
-import { type ReportView, reproductionOf, summarize } from './view.js';
+import { changeFor, type ReportView, reproductionOf, summarize } from './view.js';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -21,12 +21,13 @@ const element = (name: string, message: string, lines: readonly string[] = []): 
 
 function outcome(view: ReportView, result: CheckResult): string {
   const { failures, known } = view.verdict;
-  const { status, message, fix, level } = result;
+  const { status, message, level } = result;
   if (status === 'pass') return '';
   if (status === 'not-applicable') return element('skipped', message);
   if (known.includes(result)) return element('skipped', `known: ${message}`);
   if (!failures.includes(result)) return `<system-out>${escape(`${level}: ${message}`)}</system-out>`;
-  return element('failure', message, [`${level}: ${result.title}`, `Change: ${fix}`, ...reproductionOf(view, result)]);
+  const change = `Change: ${changeFor(view, result)}`;
+  return element('failure', message, [`${level}: ${result.title}`, change, ...reproductionOf(view, result)]);
 }
 
 function testCase(view: ReportView, result: CheckResult): string {

@@ -1,6 +1,16 @@
 import { harmless } from '../../client/printable.js';
 import type { CheckResult } from '../report.js';
-import { groupBroken, groupReasons, leftOut, type ReportView, reproductionOf, summarize, summaryLine } from './view.js';
+import {
+  changeFor,
+  eraNote,
+  groupBroken,
+  groupReasons,
+  leftOut,
+  type ReportView,
+  reproductionOf,
+  summarize,
+  summaryLine,
+} from './view.js';
 
 /** Text that is shown as it is: in a code span no markup, link or mention works. */
 function code(text: string): string {
@@ -35,7 +45,8 @@ function broken(view: ReportView, group: readonly [CheckResult, ...CheckResult[]
     ...(alone ? [`Rule: ${prose(result.title)}`, ''] : [`Checks: ${group.map(({ id }) => code(id)).join(', ')}`, '']),
     `Found: ${code(result.message)}`,
     '',
-    ...(alone ? [`Change: ${prose(result.fix)}`, ''] : []),
+    `Change: ${prose(changeFor(view, result))}`,
+    '',
     ...(lines.length > 0 ? ['<details><summary>Reproduce</summary>', '', ...block(lines), '', '</details>', ''] : []),
   ];
 }
@@ -59,12 +70,14 @@ export function markdownReport(view: ReportView): string {
   const reasons = [...groupReasons(report.results)].map(
     ([reason, ids]) => `- ${code(reason)}: ${ids.map((id) => code(id)).join(', ')}`,
   );
+  const note = eraNote(view);
   const left = leftOut(view).map(({ name, why }) => `- ${code(name)}: ${code(why)}`);
   return [
     `# ${failed + old === 0 ? '✅' : '❌'} ${code(report.server.name)} ${code(report.target)}`,
     '',
     summaryLine(view),
     '',
+    ...(note === undefined ? [] : [note, '']),
     ...section(
       'Broken',
       groupBroken(failures).flatMap((group) => broken(view, group)),

@@ -1,13 +1,28 @@
 import { harmless } from '../../client/printable.js';
 import type { CheckResult } from '../report.js';
 import { paint, type Paint } from './paint.js';
-import { groupBroken, groupReasons, leftOut, type ReportView, reproductionOf, summaryLine } from './view.js';
+import {
+  changeFor,
+  eraNote,
+  groupBroken,
+  groupReasons,
+  leftOut,
+  type ReportView,
+  reproductionOf,
+  summaryLine,
+} from './view.js';
 
 const INDENT = '   ';
 
 const field = (name: string, text: string): string => `${INDENT}${name.padEnd(9)}${harmless(text)}`;
 
 const idsOf = (results: readonly CheckResult[]): string => results.map(({ id }) => id).join(', ');
+
+/** Whether what keeps this rule from being tried is told already, where it fails the run. */
+const isTold = ({ verdict }: ReportView, result: CheckResult): boolean =>
+  result.status === 'not-testable' &&
+  !verdict.failures.includes(result) &&
+  verdict.failures.some((failed) => failed.case === result.case && failed.message === result.message);
 
 function broken(
   view: ReportView,
@@ -16,15 +31,17 @@ function broken(
   mark: string,
 ): string[] {
   const [result] = group;
-  const { id, level, title, message, fix } = result;
+  const { id, level, title, message } = result;
   const alone = group.length === 1;
+  const told = isTold(view, result);
   const head = alone ? `${color.bold(id)} ${color.dim(level)}` : color.bold(`${group.length} checks`);
-  const lines = reproductionOf(view, result);
+  const lines = told ? [] : reproductionOf(view, result);
   return [
     `${mark} ${head} · ${harmless(result.case)}`,
     ...(alone ? [field('Rule', title)] : []),
     field('Found', message),
-    ...(alone ? [field('Change', fix)] : [field('Checks', idsOf(group))]),
+    ...(alone ? [] : [field('Checks', idsOf(group))]),
+    ...(told ? [] : [field('Change', changeFor(view, result))]),
     ...(lines.length > 0 ? [`${INDENT}Reproduce`, ...lines.map((line) => color.dim(`${INDENT}  ${line}`))] : []),
     '',
   ];
@@ -59,9 +76,11 @@ export function textReport(view: ReportView, { color: wanted = false }: { readon
   const knownLines = known.map(({ id, message, case: name }) => `${INDENT}${id} · ${harmless(`${name}: ${message}`)}`);
   const staleLines = stale.map(({ check, case: name, why }) => harmless(`${INDENT}${check} · ${name}: ${why}`));
   const leftLines = leftOut(view).map(({ name, why }) => harmless(`${INDENT}${name}: ${why}`));
+  const note = eraNote(view);
   const right = failures.length + stale.length === 0;
   return [
     color.bold(head(view)),
+    ...(note === undefined ? [] : [note]),
     '',
     ...list(failures, cross),
     ...section('Stale entries of the baseline: take them out', staleLines.length > 0 ? [...staleLines, ''] : [], color),

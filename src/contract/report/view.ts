@@ -1,3 +1,4 @@
+import { MODERN } from '../../client/era.js';
 import type { Verdict } from '../baseline.js';
 import type { LeftOut } from '../discover.js';
 import type { CheckResult, Report } from '../report.js';
@@ -81,6 +82,20 @@ export function groupReasons(results: readonly CheckResult[]): ReadonlyMap<strin
 }
 
 const isAddress = (target: string): boolean => /^https?:\/\//i.test(target);
+
+const UNTRIED = 'Nothing is known about a rule that could not be tried. Mend this first, in the server or in the case.';
+const ONE_WORLD =
+  'The checks of an address share one world: give the configuration a reset, or make args a function, so that no check sees what another did.';
+
+/** What a reader can do about a broken rule: what the rule says, or what keeps it from being tried. */
+export function changeFor({ report }: ReportView, { status, fix }: CheckResult): string {
+  if (status !== 'not-testable') return fix;
+  return isAddress(report.target) ? `${UNTRIED} ${ONE_WORLD}` : UNTRIED;
+}
+
+/** What a reader must know of a server that does not speak the revision that the rules are of. */
+export const eraNote = ({ report: { era } }: ReportView): string | undefined =>
+  era === MODERN ? undefined : `Held to what can be held on ${era}: a connection on ${MODERN} was refused.`;
 
 /** The lines that show a broken rule, after those that set what they need. */
 export function reproductionOf(

@@ -37,7 +37,7 @@ it('says what was there', async () => {
   await expect(harness.call('buy', { item: 'lamp' }, { answers })).rejects.toThrow(
     `Nothing in answer file answers 'address' (form) "Where shall "lamp" go?", fields: street (string, required), ` +
       `city (string, required) in round 1 of 'buy'. It has: answers.adress (line 1, key 'adress'). ` +
-      'Add an entry for it, or be loose.',
+      'Add an entry for it, or set loose (--loose).',
   );
 });
 

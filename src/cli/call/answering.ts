@@ -1,0 +1,96 @@
+import type { ClientCapabilities } from '@modelcontextprotocol/client';
+import { type AnswersPort, answers, autonomous, chain, type Port, terminal } from '../../client/ports/index.js';
+import type { Lang } from '../../client/ports/texts/lang.js';
+import { readAnswerFile } from '../../client/script/parse.js';
+import { VueltaError } from '../../errors.js';
+import { UsageError } from '../usage.js';
+import { declare, withoutElicitation } from './capabilities.js';
+import { flat } from './flat.js';
+import { readAnswers } from './inline.js';
+import { type CallOptions, flatOf, isAnswered } from './options.js';
+import { isSomebodyThere } from './presence.js';
+
+/** Who answers a call, and what the client may declare for it. */
+export interface Answering {
+  readonly port: Port;
+  readonly capabilities: ClientCapabilities;
+  /** There is nobody, so nothing is declared. */
+  readonly nobody: boolean;
+  /** After a call that ended well: throws `answer_unused`, or warns if loose. */
+  finish(): void;
+}
+
+/** What a port reports on the way. */
+export interface AnsweringEvents {
+  readonly onWarning: (warning: VueltaError) => void;
+  /** Ctrl-C at a question. */
+  readonly onInterrupt: () => void;
+}
+
+const NOBODY = 'autonomous';
+
+async function readFile(path: string): Promise<Awaited<ReturnType<typeof readAnswerFile>>> {
+  try {
+    return await readAnswerFile(path);
+  } catch (error) {
+    throw error instanceof VueltaError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Says nothing where it has no entry, so that what comes after it is asked, and not it named. */
+function yielding(port: Port): Port {
+  return {
+    ...port,
+    put: (question) =>
+      port.put(question).catch((error: unknown) => {
+        if (error instanceof VueltaError && error.code === 'ask_unanswered') return undefined;
+        throw error;
+      }),
+  };
+}
+
+async function scripts(options: CallOptions, onWarning: AnsweringEvents['onWarning']): Promise<AnswersPort[]> {
+  const how = { loose: options.loose === true, onWarning };
+  const found: AnswersPort[] = [];
+  if (options.answer !== undefined) found.push(answers(await readAnswers(options.answer), how));
+  if (options.answers !== undefined) found.push(answers(await readFile(options.answers), how));
+  return found;
+}
+
+function sit(lang: Lang | undefined, onInterrupt: () => void): Port {
+  return terminal({ onInterrupt, ...(lang !== undefined && { lang }) });
+}
+
+/**
+ * Who answers: what the command line has answers for, then `--yes`, `--decline` or `--cancel`. A person is asked when the command
+ * line has no answers, or is loose about them. With nobody there, nothing is declared.
+ */
+async function portOf(options: CallOptions, written: readonly Port[], events: AnsweringEvents): Promise<Port> {
+  const rest = flatOf(options);
+  if (rest !== undefined) return chain(...written.map(yielding), flat(rest));
+  const wantsPerson = options.raw !== true && (options.loose === true || !isAnswered(options));
+  if (wantsPerson && (await isSomebodyThere())) return chain(...written, sit(options.lang, events.onInterrupt));
+  return written.length > 0 ? chain(...written) : autonomous();
+}
+
+function declared(options: CallOptions, port: Port): ClientCapabilities {
+  const { caps, raw, elicitation } = options;
+  const usual = raw === true ? declare(['form', 'url']) : port.capabilities;
+  const capabilities = caps === undefined ? usual : declare(caps);
+  return elicitation ? capabilities : withoutElicitation(capabilities);
+}
+
+/** Opens what answers; throws `UsageError` for answers that cannot be read. */
+export async function openAnswering(options: CallOptions, events: AnsweringEvents): Promise<Answering> {
+  const written = await scripts(options, events.onWarning);
+  const port = await portOf(options, written, events);
+  const capabilities = declared(options, port);
+  return {
+    port,
+    capabilities,
+    nobody: port.name === NOBODY && Object.keys(capabilities).length === 0,
+    finish: () => {
+      for (const script of written) script.finish();
+    },
+  };
+}

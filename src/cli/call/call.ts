@@ -1,0 +1,103 @@
+import { MODERN } from '../../client/era.js';
+import type { ServerIdentity } from '../../client/index.js';
+import { harmless } from '../../client/printable.js';
+import { Echoes } from '../../client/script/echo.js';
+import type { VueltaErrorCode } from '../../errors.js';
+import { readCall } from '../call-words.js';
+import { reaching, splitWords } from '../session.js';
+import { labelOf, readTarget } from '../target.js';
+import { type Answering, openAnswering } from './answering.js';
+import { type CallDocument, nameOf } from './document.js';
+import { complaintOf, type Ending, exitOf, failureOf } from './ending.js';
+import { Hiding, prettyJson } from './hiding.js';
+import { Interrupt } from './interrupt.js';
+import { type CallOptions, requireSense } from './options.js';
+import { run } from './run.js';
+import { Stage } from './stage.js';
+import { Transcript } from './transcript.js';
+
+/** Lines on stderr: the first as it is, the others under it. */
+function tell([first, ...more]: readonly string[]): void {
+  if (first === undefined) return;
+  const lines = [first, ...more.flatMap((text) => text.split('\n')).map((line) => `  ${line}`)];
+  process.stderr.write(lines.map((line) => `${harmless(line)}\n`).join(''));
+}
+
+const HINTS: Readonly<Partial<Record<VueltaErrorCode, string>>> = {
+  connect_failed: 'If the server speaks the revision before, add --era 2025-11-25.',
+  client_timeout: 'The option is --timeout.',
+  client_rounds_exceeded: 'The option is --max-rounds.',
+};
+const NOBODY_HINT =
+  'Nobody is here to answer: stdin is no terminal and has nothing in it. Give --answer, --answers, --yes, --decline or --cancel.';
+
+function complaint(ending: Ending, { era }: CallOptions, { nobody }: Answering): readonly string[] {
+  const lines = complaintOf(ending);
+  if (ending.kind === 'capability' && nobody) return [...lines, NOBODY_HINT];
+  if (ending.kind !== 'failed' || (ending.reason === 'connect_failed' && era !== undefined)) return lines;
+  const hint = HINTS[ending.reason];
+  return hint === undefined ? lines : [...lines, hint];
+}
+
+/**
+ * The command `vuelta call`: makes one call as a host would, and hands each ask to whoever answers.
+ *
+ * stdout gets the first round raw, the questions with what became of them, and the result; with `--json` one document and nothing
+ * else. Questions that are answered here, progress and complaints go to stderr.
+ *
+ * @returns the exit code of `docs/reference/exit-codes.md`.
+ */
+export async function call(
+  words: readonly [string | undefined, string | undefined],
+  after: readonly string[],
+  options: CallOptions,
+): Promise<number> {
+  const [word, name] = splitWords(words, after);
+  const called = readCall(name, options);
+  requireSense(options);
+  const target = labelOf(readTarget(word, after));
+  // A server in this process may print while the call runs; only this is stdout.
+  const print = process.stdout.write.bind(process.stdout);
+  const people = options.json === true ? process.stderr.write.bind(process.stderr) : print;
+  const transcript = new Transcript(people, options.raw === true);
+  const echoes = new Echoes(called);
+  const hiding = new Hiding(echoes, options.showState === true);
+  const stage = new Stage(hiding, transcript, { lang: options.lang, tell });
+  const interrupt = new Interrupt();
+  const answering = await openAnswering(options, {
+    onWarning: ({ code, message }) => stage.notice(`warning ${code}`, message),
+    onInterrupt: interrupt.cancel,
+  });
+
+  let server: ServerIdentity | null = null;
+  const onConnect = (found: ServerIdentity): void => void (server = found);
+  const cast = { call: called, options, answering, interrupt, echoes, hiding, stage, onConnect };
+  const ending = await endingOn(word, after, options, (reached) => run(reached, cast), hiding);
+  transcript.ending(ending);
+  tell(complaint(ending, options, answering));
+  const exit = exitOf(ending, stage.wentAway());
+  const { era = MODERN, json } = options;
+  const { notices } = stage;
+  const rounds = stage.rounds();
+  const document: CallDocument = { target, call: nameOf(called), server, era, rounds, ending, notices, exit };
+  if (json === true) print(`${prettyJson(document)}\n`);
+  return exit;
+}
+
+async function endingOn(
+  target: string | undefined,
+  after: readonly string[],
+  options: CallOptions,
+  work: (reached: Parameters<typeof run>[0]) => Promise<Ending>,
+  hiding: Hiding,
+): Promise<Ending> {
+  const endings: Ending[] = [];
+  try {
+    await reaching(target, after, options, async (reached) => endings.push(await work(reached)));
+  } catch (error) {
+    return failureOf(error, false, hiding);
+  }
+  const [ending] = endings;
+  if (ending === undefined) throw new Error('A call had no ending.');
+  return ending;
+}

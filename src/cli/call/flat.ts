@@ -1,0 +1,44 @@
+import { accept, type Answer, cancel, decline } from '../../client/answers.js';
+import { type Ask, describeAsk } from '../../client/ask.js';
+import type { Port } from '../../client/ports/port.js';
+import { printable } from '../../client/printable.js';
+import { VueltaError } from '../../errors.js';
+import { checkContent, type FormSchema, type FormValue } from '../../form/index.js';
+import type { Flat } from './options.js';
+
+/**
+ * What somebody who only says yes would send: defaults, and true where yes or no has none. The only field of a form is the
+ * question itself, and there yes is true whatever the default.
+ */
+function contentOf({ properties }: FormSchema): Record<string, FormValue> {
+  const fields = Object.entries(properties);
+  const content: Record<string, FormValue> = {};
+  for (const [name, { type, default: usual }] of fields) {
+    if (type === 'boolean' && (usual === undefined || fields.length === 1)) content[name] = true;
+  }
+  return content;
+}
+
+function sayYes(ask: Ask): Answer | undefined {
+  if (ask.kind === 'url') return accept();
+  if (ask.requestedSchema === undefined) return undefined;
+  const content = contentOf(ask.requestedSchema);
+  const outcome = checkContent(ask.requestedSchema, content);
+  if (outcome.ok) return accept(content);
+  const reasons = outcome.issues.map(({ path, message }) => printable(path === '' ? message : `${path}: ${message}`));
+  throw new VueltaError(
+    'ask_unanswered',
+    `--yes is no answer to ${describeAsk(ask)}: ${reasons.join('; ')}. It takes defaults and says yes; it makes nothing up. ` +
+      `Give the content with --answer ${printable(ask.key)}='{…}' or an answer file.`,
+  );
+}
+
+/** The same answer to every form and address. */
+export function flat(name: Flat): Port {
+  const answer = { yes: sayYes, decline, cancel }[name];
+  return {
+    name: `--${name}`,
+    capabilities: { elicitation: { form: {}, url: {} } },
+    put: async ({ ask }) => (ask.kind === 'form' || ask.kind === 'url' ? answer(ask) : undefined),
+  };
+}
