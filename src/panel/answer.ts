@@ -1,0 +1,85 @@
+import type { Answer, Ask } from '../client/index.js';
+import { fitAnswer } from '../client/fit.js';
+import { bareMap, isObject, type JsonObject } from '../client/json.js';
+import { VueltaError } from '../errors.js';
+import { checkContent, type FormIssue, type FormSchema } from '../form/index.js';
+
+/** What the page posts for a question. */
+export interface Given {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: unknown;
+}
+
+/** An answer that fits, or why it does not. */
+export type Settled = { readonly answer: Answer | undefined } | { readonly issues: readonly FormIssue[] };
+
+const refused = (path: string, message: string): Settled => ({ issues: [{ path, message }] });
+
+/** The form as far as it is in the grammar; nothing here can check the rest. */
+export function checkable({ requestedSchema, faults }: Ask): FormSchema {
+  const beyond = new Set(
+    faults.flatMap(({ path }) => /^properties\.(?<name>[^.[]+)/.exec(path)?.groups?.['name'] ?? []),
+  );
+  const { properties = {}, required = [] } = requestedSchema ?? {};
+  const entries = Object.entries(properties).filter(([name]) => !beyond.has(name));
+  const known = new Set(entries.map(([name]) => name));
+  return { type: 'object', properties: bareMap(entries), required: required.filter((name) => known.has(name)) };
+}
+
+function settleForm(ask: Ask, content: unknown): Settled {
+  const given = content ?? {};
+  const outcome = checkContent(checkable(ask), given);
+  if (!outcome.ok) return { issues: outcome.issues };
+  const properties = ask.requestedSchema?.properties ?? {};
+  const strangers = Object.keys(given).filter((name) => !Object.hasOwn(properties, name));
+  if (strangers.length > 0) {
+    return { issues: strangers.map((path) => ({ path, message: 'is not a field of the form' })) };
+  }
+  return { answer: { action: 'accept', content: { ...(given as JsonObject) } } };
+}
+
+function settleSampling(content: unknown): Settled {
+  const said = isObject(content) ? content['text'] : undefined;
+  if (typeof said !== 'string' || said === '') return refused('text', 'is required');
+  return {
+    answer: { role: 'assistant', content: { type: 'text', text: said }, model: 'person', stopReason: 'endTurn' },
+  };
+}
+
+const isFolder = (uri: unknown): boolean =>
+  typeof uri === 'string' && URL.canParse(uri) && new URL(uri).protocol === 'file:';
+
+function settleRoots(content: unknown): Settled {
+  const roots = isObject(content) ? content['roots'] : undefined;
+  if (!Array.isArray(roots)) return refused('roots', 'must be a list');
+  if (!roots.every(isFolder)) return refused('roots', 'must be file:// addresses');
+  return { answer: { roots: roots.map((uri: string) => ({ uri })) } };
+}
+
+function settleAccepted(ask: Ask, content: unknown): Settled {
+  switch (ask.kind) {
+    case 'form':
+      return settleForm(ask, content);
+    case 'url':
+      return { answer: { action: 'accept' } };
+    case 'sampling':
+      return settleSampling(content);
+    case 'roots':
+      return settleRoots(content);
+  }
+}
+
+/** Checks what the person gave before any of it goes to the server. A sampling or roots ask that is not accepted has no answer. */
+export function settle(ask: Ask, { action, content }: Given): Settled {
+  const bare = ask.kind === 'sampling' || ask.kind === 'roots';
+  if (action !== 'accept') return { answer: bare ? undefined : { action } };
+  const settled = settleAccepted(ask, content);
+  if ('issues' in settled) return settled;
+  try {
+    fitAnswer(ask, settled.answer);
+    return settled;
+  } catch (error) {
+    if (error instanceof VueltaError && error.code === 'answer_invalid') return refused('', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Place } from '../contract/place.js';
+import { Calls } from './calls.js';
+import type { Reach } from './connection.js';
+import { Desk } from './desk.js';
+import { Events } from './events.js';
+import { Gate } from './gate.js';
+import { nameOf } from './question.js';
+import { Questions } from './questions.js';
+import { serve, type Served } from './routes.js';
+import type { PanelSettings, PanelView } from './view.js';
+
+export type { Reach } from './connection.js';
+export type { PanelSettings, PanelView } from './view.js';
+
+/** What the page is for, and where it is. */
+export interface PanelOptions {
+  /** Opens the server's place, once; it is kept while the page is, so that the world of the server goes on. */
+  readonly open: () => Place | Promise<Place>;
+  /** What the page calls the target. */
+  readonly label: string;
+  /** The target as words of a command line, for what the page copies: a module or address, or `--` and a command. */
+  readonly words?: readonly string[];
+  /** On 127.0.0.1; 0, the default, is a free one. */
+  readonly port?: number;
+  readonly connect?: Reach;
+  readonly era?: PanelSettings['era'];
+  /** Gets the next link whenever one was used up. */
+  readonly onLink?: (url: string) => void;
+}
+
+/** A page that is served. */
+export interface Panel {
+  /** The link for one browser; it works once. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const CAPABILITIES: PanelSettings['capabilities'] = { form: true, url: true, sampling: false, roots: false };
+
+function viewOf(label: string, { desk, calls, questions }: Pick<Served, 'desk' | 'calls' | 'questions'>): PanelView {
+  const { harness, fault } = desk;
+  const question = questions.view;
+  return {
+    target: label,
+    status: desk.status,
+    ...(fault !== undefined && { fault }),
+    ...(harness !== undefined && {
+      server: { ...nameOf(harness.server), version: nameOf({ name: harness.server.version }).name },
+    }),
+    settings: desk.settings,
+    callables: harness === undefined ? [] : desk.callables.views,
+    calls: calls.view(),
+    ...(question !== undefined && { question }),
+  };
+}
+
+/**
+ * Serves the page of one server on 127.0.0.1.
+ *
+ * Whoever opens the link is let in, once; every request is checked for its Host, its Origin and the cookie. Questions wait here
+ * until they are answered, also when no browser looks. What is answered goes to the server; it is kept in memory only to send a
+ * round again on purpose, and is in no view, event, copy or log.
+ *
+ * Rests on: MCP 2026-07-28, client/elicitation; basic/patterns/mrtr.
+ *
+ * @throws Error when the port cannot be had; a server that cannot be reached is shown on the page instead.
+ * @example
+ * ```ts
+ * const panel = await servePanel({ open: async () => ({ target: createServer }), label: 'my server' });
+ * console.error(panel.url);
+ * ```
+ */
+export async function servePanel(options: PanelOptions): Promise<Panel> {
+  const { open, label, words = [label], port = 0, connect: reach = {}, era = '2026-07-28', onLink } = options;
+  const http = createServer();
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const { port: actual } = http.address() as AddressInfo;
+  const gate = new Gate(actual);
+  const link = (): string => `http://127.0.0.1:${actual}/?token=${gate.token}`;
+
+  const changed = (): void => events.changed();
+  const desk = new Desk({ open, reach, settings: { era, capabilities: CAPABILITIES }, changed });
+  const questions = new Questions(changed);
+  const calls = new Calls(desk, questions, changed);
+  const view = (): PanelView => viewOf(label, { desk, calls, questions });
+  const events = new Events(view);
+  const letIn = (): void => onLink?.(link());
+  const served: Served = { gate, desk, calls, questions, events, view, letIn, words: { target: words, reach } };
+  http.on('request', (request, response) => void serve(served, request, response));
+  void desk.connect();
+
+  return {
+    url: link(),
+    async close() {
+      events.close();
+      const closed = new Promise<void>((resolve) => {
+        http.close(() => resolve());
+      });
+      http.closeAllConnections();
+      await calls.close();
+      await desk.close();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { QuestionView } from '../view.js';
+import { el, told } from './element.js';
+import { texts, words } from './language.js';
+import { linkTo } from './link.js';
+
+type Address = NonNullable<QuestionView['url']>;
+
+/** The address as text, its host standing out. */
+function spelled({ href, host }: Address): HTMLElement {
+  const at = href.indexOf(`//${host}`) + 2;
+  if (at < 2) return el('p', { class: 'address' }, href);
+  return el('p', { class: 'address' }, href.slice(0, at), el('strong', {}, host), href.slice(at + host.length));
+}
+
+/** What is odd about the address, in the words of the page; what those do not cover as the panel says it. */
+function warningsOf({ href, reads, warning }: Address): HTMLElement[] {
+  const own = [reads !== undefined && texts.punycode(reads), href.startsWith('http:') && words.unencrypted];
+  const said = own.filter((text) => text !== false);
+  const all = said.length > 0 || warning === undefined ? said : [warning];
+  return all.map((text) => el('p', { class: 'warning' }, text));
+}
+
+/** An address to be visited by hand. Nothing here opens it. */
+export function addressBlock(address: Address): readonly HTMLElement[] {
+  const link = linkTo(address.href);
+  return [
+    el('p', { class: 'facts' }, `${texts.host}: `, told(address.host, 'host')),
+    spelled(address),
+    ...warningsOf(address),
+    el('p', { class: 'hint' }, texts.openYourself),
+    el('p', {}, link ?? words.noAddress),
+  ];
+}

@@ -1,0 +1,73 @@
+import type { PanelCapabilities, PanelSettings, PanelView } from '../view.js';
+import { post } from './api.js';
+import { el, newId, say } from './element.js';
+import { words } from './language.js';
+
+/** What this client is: the revision that it speaks and what it declares. */
+export interface Settings {
+  readonly element: HTMLElement;
+  update(view: PanelView): void;
+}
+
+const ERAS = ['2026-07-28', '2025-11-25'] as const;
+const NAMES = ['form', 'url', 'sampling', 'roots'] as const;
+
+const option = (input: HTMLInputElement, text: string): HTMLElement => el('label', { class: 'option' }, input, text);
+
+const inputs = () => {
+  const name = newId();
+  return {
+    eras: ERAS.map((value) => ({ value, input: el('input', { type: 'radio', name }) })),
+    capabilities: NAMES.map((name) => ({ name, input: el('input', { type: 'checkbox' }) })),
+  };
+};
+
+export function settings(): Settings {
+  const { eras, capabilities } = inputs();
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const apply = el('button', { type: 'submit' }, words.apply);
+  const eraOptions = eras.map(({ value, input }) => option(input, value));
+  const capabilityOptions = capabilities.map(({ name, input }) => option(input, words.declared[name]));
+  const form = el(
+    'form',
+    { class: 'settings' },
+    el('fieldset', { class: 'field' }, el('legend', {}, words.era), el('div', { class: 'options row' }, ...eraOptions)),
+    el(
+      'fieldset',
+      { class: 'field' },
+      el('legend', {}, words.declares),
+      el('div', { class: 'options' }, ...capabilityOptions),
+    ),
+    el('div', { class: 'actions' }, problem, el('div', { class: 'buttons' }, apply)),
+    el('p', { class: 'hint' }, words.applyHint),
+  );
+  const summary = el('summary', {}, el('h2', {}, words.settings));
+  let touched = false;
+
+  const chosen = (): PanelSettings => ({
+    era: eras.find(({ input }) => input.checked)?.value ?? '2026-07-28',
+    capabilities: Object.fromEntries(
+      capabilities.map(({ name, input }) => [name, input.checked]),
+    ) as unknown as PanelCapabilities,
+  });
+  form.addEventListener('change', () => (touched = true));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send();
+  });
+  async function send(): Promise<void> {
+    say(problem, '');
+    const reply = await post('/api/settings', chosen());
+    touched = !reply.ok;
+    if (!reply.ok) say(problem, reply.error || words.lost);
+  }
+
+  return {
+    element: el('details', { class: 'card' }, summary, form),
+    update({ settings: { era, capabilities: declared } }) {
+      if (touched) return;
+      for (const { value, input } of eras) input.checked = value === era;
+      for (const { name, input } of capabilities) input.checked = declared[name];
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Ask } from '../client/index.js';
+import type { JsonObject } from '../client/json.js';
+import { maskState } from '../client/mask.js';
+import { Echoes } from '../client/script/echo.js';
+
+/** What is longer is cut: the page shows it, nobody reads it all. */
+const MAX_RAW = 100_000;
+
+/** A shorter state may stand anywhere by chance, so it is hidden in its own member only. */
+const MIN_HIDDEN = 8;
+
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
+
+const toEscape = (character: string): string =>
+  Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+    .join('');
+
+/** JSON with its hidden characters escaped: the same value, and nothing in it that reads as something else. */
+export const visibleJson = (json: string): string => json.replaceAll(UNSEEN, toEscape);
+
+function described(state: string): string {
+  const { bytes, fingerprint } = maskState(state, undefined);
+  return `<state: ${bytes} bytes, ${fingerprint}>`;
+}
+
+/** What must not be seen of one call: its states, and what was answered where the server repeats it on the way. */
+export class Secrets {
+  readonly #seen = new Set<string>();
+  readonly #echoes: Echoes;
+
+  /** `known` may be seen: the arguments. */
+  constructor(known: unknown) {
+    this.#echoes = new Echoes(known);
+  }
+
+  learn(state: unknown): void {
+    if (typeof state === 'string' && state.length >= MIN_HIDDEN) this.#seen.add(state);
+  }
+
+  answered(ask: Ask, answer: Readonly<JsonObject>): void {
+    this.#echoes.add(ask.key, ask, answer);
+  }
+
+  /** Text of a result, in which a person may read what they said. */
+  hide(text: string): string {
+    let hidden = text;
+    for (const state of this.#seen) hidden = hidden.replaceAll(state, () => described(state));
+    return hidden;
+  }
+
+  /** Any other text of the server. */
+  mask(text: string): string {
+    return this.#echoes.mask(this.hide(text));
+  }
+
+  /** A message of the server as JSON that a person can read. */
+  raw(message: unknown): string {
+    const mask = (name: string, value: unknown): unknown => {
+      if (typeof value !== 'string') return value;
+      return name === 'requestState' ? described(value) : this.hide(value);
+    };
+    const json = visibleJson(JSON.stringify(message, mask, 2) ?? '');
+    return json.length <= MAX_RAW ? json : `${json.slice(0, MAX_RAW)}\n… (${json.length - MAX_RAW} more characters)`;
+  }
+}

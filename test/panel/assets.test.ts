@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Panel } from '../../src/panel/index.js';
+import { type Browser, openPanel } from './browser.js';
+import { booking } from './kit.js';
+
+const STATIC_IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gmu;
+
+let panel: Panel;
+let browser: Browser;
+
+beforeAll(async () => {
+  ({ panel, browser } = await openPanel({ open: () => ({ target: booking }), label: 'kit' }));
+});
+
+afterAll(() => panel.close());
+
+it('the page and everything it refers to is served, as what it is', async () => {
+  const html = await browser.get('/');
+  expect(html.headers['content-type']).toBe('text/html; charset=utf-8');
+  const referred = [...html.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+  expect(referred).toEqual(expect.arrayContaining(['/page/main.js', '/page/style.css']));
+  for (const path of referred) expect((await browser.get(path)).status, path).toBe(200);
+  expect((await browser.get('/page/style.css')).headers['content-type']).toBe('text/css; charset=utf-8');
+});
+
+it('every module that the page imports is served, and no other folder of the package', async () => {
+  const seen = new Set<string>();
+  const queue = ['/page/main.js'];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const { status, headers, body } = await browser.get(path);
+    expect(status, path).toBe(200);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    for (const [, specifier = ''] of body.matchAll(STATIC_IMPORT)) {
+      queue.push(new URL(specifier, `http://localhost${path}`).pathname);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(10);
+  const folders = new Set([...seen].map((path) => path.slice(0, path.lastIndexOf('/'))));
+  expect([...folders].sort()).toEqual(['', '/client/ports/texts', '/form', '/page']);
+});
