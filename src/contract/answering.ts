@@ -53,7 +53,8 @@ export class AnswerSource {
       found = book.find(ask, false);
     }
     const answer = found?.answer;
-    const given = typeof answer === 'function' ? await answer(last.ask, this.#context(last.round, LEGACY)) : answer;
+    const given =
+      typeof answer === 'function' ? await consult(answer, last.ask, this.#context(last.round, LEGACY)) : answer;
     if (given !== undefined) return given;
     throw new NotTestable(`the case has no answer for '${last.ask.key}' in round ${last.round}`);
   }
@@ -72,12 +73,22 @@ export class AnswerSource {
   }
 
   async #consult(entry: AnswerMap | AnswerFunction | undefined, ask: Ask, round: number): Promise<unknown> {
-    if (typeof entry === 'function') return entry(ask, this.#context(round, MODERN));
+    if (typeof entry === 'function') return consult(entry, ask, this.#context(round, MODERN));
     return entry !== undefined && Object.hasOwn(entry, ask.key) ? entry[ask.key] : undefined;
   }
 
   #context(round: number, era: Era): AnswerContext {
     return { round, era, target: this.#target, signal: new AbortController().signal };
+  }
+}
+
+/** What a function of the case answers. */
+async function consult(answer: AnswerFunction, ask: Ask, context: AnswerContext): Promise<unknown> {
+  try {
+    return await answer(ask, context);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'it threw no error';
+    throw new NotTestable(`the answer function of the case failed at '${ask.key}': ${why}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Answers } from '../client/answers.js';
 import type { Harness } from '../client/harness.js';
 import type { JsonObject } from '../client/json.js';
+import { requireCaseShape } from './shape.js';
 
 /** A tool of the same server that reads the state of the world. */
 export interface ToolProbe {
@@ -85,6 +86,7 @@ export function nameOf(of: ContractCase): string {
 
 /** Refuses, before anything is sent, a case that does not say what to call. */
 export function requireCase(of: ContractCase): void {
+  if (typeof of !== 'object' || of === null) throw new TypeError('A contract case is an object.');
   const verbs = [of.tool, of.prompt, of.resource].filter((verb) => verb !== undefined);
   if (verbs.length !== 1 || typeof verbs[0] !== 'string' || verbs[0] === '') {
     throw new TypeError('A contract case names exactly one of tool, prompt and resource.');
@@ -92,4 +94,5 @@ export function requireCase(of: ContractCase): void {
   if (of.resource !== undefined && of.args !== undefined) {
     throw new TypeError(`The case '${nameOf(of)}' reads a resource, which takes no args.`);
   }
+  requireCaseShape(of, nameOf(of));
 }

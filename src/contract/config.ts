@@ -3,6 +3,7 @@ import type { CommandTarget, Target } from '../client/target.js';
 import type { ServerFactory } from '../client/line.js';
 import { type ContractCase, nameOf, requireCase } from './case.js';
 import type { Place } from './place.js';
+import { requireConfigShape } from './shape.js';
 
 /** Other ways to the same server, for the parity of transports and for what only one transport shows. */
 export interface Transports {
@@ -59,6 +60,7 @@ const FAIL_ON: ReadonlySet<unknown> = new Set([undefined, 'MUST', 'SHOULD', 'adv
  * ```
  */
 export function defineContract<C extends Partial<ContractConfig>>(config: C): C {
+  requireConfigShape(config);
   const { cases, failOn, target, open } = config;
   if (cases !== undefined && !Array.isArray(cases)) throw new TypeError('cases must be a list.');
   for (const of of (cases ?? []) as readonly ContractCase[]) requireCase(of);

@@ -27,6 +27,13 @@ export interface Twist {
   readonly signal?: AbortSignal;
 }
 
+/** What tells a client of the case from the usual one. */
+export interface Client {
+  readonly as?: 'own' | 'other' | undefined;
+  /** What it declares on each request; absent when that is the usual. */
+  readonly declared?: ClientCapabilities | undefined;
+}
+
 /** What came of one exchange: a reply, or why there is none. */
 interface Exchanged {
   readonly raw: RawReply;
@@ -45,7 +52,7 @@ export class Conversation {
   readonly steps: Step[];
   readonly #answers: AnswerSource;
   readonly #redactor: Redactor;
-  readonly #as: 'own' | 'other' | undefined;
+  readonly #client: Client;
 
   constructor(
     harness: Harness,
@@ -53,14 +60,14 @@ export class Conversation {
     answers: AnswerSource,
     redactor: Redactor,
     steps: Step[],
-    as?: 'own' | 'other',
+    client: Client = {},
   ) {
     this.harness = harness;
     this.request = request;
     this.steps = steps;
     this.#answers = answers;
     this.#redactor = redactor;
-    this.#as = as;
+    this.#client = client;
   }
 
   /** A first round, with nothing but what the twist adds. */
@@ -133,6 +140,8 @@ export class Conversation {
     const declared = twist.capabilities === undefined ? {} : { [CLIENT_CAPABILITIES_META_KEY]: twist.capabilities };
     const _meta = { ...(params['_meta'] as JsonObject | undefined), ...declared };
     const sent: JsonObject = { ...params, ...added, ...(Object.keys(_meta).length > 0 && { _meta }) };
+    const { as, declared: usual } = this.#client;
+    const shown = { ...(usual !== undefined && { [CLIENT_CAPABILITIES_META_KEY]: usual }), ..._meta };
     const started = performance.now();
     const { raw, silent, code } = await this.#exchange(method, sent, twist);
     const state = traceState(this.steps, sent['requestState'], from?.step);
@@ -141,10 +150,10 @@ export class Conversation {
       label: twist.label ?? method,
       sent: {
         method,
-        params: { ...this.#redactor.sent(sent), ...(Object.keys(_meta).length > 0 && { _meta }) },
+        params: { ...this.#redactor.sent(sent), ...(Object.keys(shown).length > 0 && { _meta: shown }) },
         ...(state && { state }),
         ...(twist.headers && { headers: hideTokens(twist.headers) }),
-        ...(this.#as && { as: this.#as }),
+        ...(as && { as }),
       },
       received: silent === undefined ? this.#redactor.received(raw) : { silent },
       ms: Math.round(performance.now() - started),

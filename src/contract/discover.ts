@@ -9,6 +9,8 @@ import type { Target } from '../client/target.js';
 import { VueltaError } from '../errors.js';
 import { exampleArguments } from './arguments.js';
 import type { ContractCase } from './case.js';
+import { ALL } from './declared.js';
+import { mayBeOlder } from './older.js';
 
 /** What to try, and how to connect. */
 export interface DiscoverOptions {
@@ -36,9 +38,9 @@ async function reach(target: Target, options: ConnectOptions): Promise<Harness> 
   let refused: unknown;
   for (const era of ERAS) {
     try {
-      return await connect(target, { era, ...options });
+      return await connect(target, { era, capabilities: ALL, ...options });
     } catch (error) {
-      if (!(error instanceof VueltaError) || error.code !== 'connect_failed') throw error;
+      if (!mayBeOlder(error)) throw refused ?? error;
       refused ??= error;
     }
   }

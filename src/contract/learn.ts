@@ -1,3 +1,4 @@
+import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Ask } from '../client/ask.js';
 import { NotTestable } from './check.js';
 import type { Conversation, Responses } from './conversation.js';
@@ -22,6 +23,8 @@ export interface Learned {
   readonly cancelled: Heard | undefined;
   /** Whether any response of the happy path carried a state. */
   readonly stateful: boolean;
+  /** What the client declared, so that it was asked. */
+  readonly declared: ClientCapabilities;
 }
 
 /** Opens a conversation on a server that nobody has used. */
@@ -58,7 +61,7 @@ async function walk(talk: Conversation): Promise<Pick<Learned, 'rounds' | 'accep
 }
 
 /** Walks the case three times: with the happy answers, with a decline, and with a cancel. */
-export async function learn(open: FreshConversation): Promise<Learned> {
+export async function learn(open: FreshConversation, declared: ClientCapabilities): Promise<Learned> {
   const { rounds, accepted } = await walk(await open());
   const first = rounds.find(({ asks }) => asks.some(canRefuse));
   const ending = async (action: 'decline' | 'cancel'): Promise<Heard | undefined> => {
@@ -67,5 +70,6 @@ export async function learn(open: FreshConversation): Promise<Learned> {
     return talk.retry(await talk.walkTo(first.number), refuseAll(first, action), { label: action });
   };
   const stateful = rounds.some(({ asked }) => asked.state !== undefined);
-  return { rounds, accepted, declined: await ending('decline'), cancelled: await ending('cancel'), stateful };
+  const refused = { declined: await ending('decline'), cancelled: await ending('cancel') };
+  return { rounds, accepted, ...refused, stateful, declared };
 }

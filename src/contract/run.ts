@@ -1,3 +1,4 @@
+import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { connect } from '../client/connect.js';
 import { type Era, ERAS, MODERN } from '../client/era.js';
 import type { ServerIdentity } from '../client/harness.js';
@@ -8,16 +9,19 @@ import { CATALOGUE } from './catalogue.js';
 import { type Check, type Finding, notApplicable, NotTestable } from './check.js';
 import { type ContractConfig, defineContract, isFactory } from './config.js';
 import type { Conversation } from './conversation.js';
+import { ALL, mayNeedMore, tellingOf, USUAL } from './declared.js';
 import { Redactor, type Step } from './evidence.js';
 import { describeHeard, type Heard } from './heard.js';
 import { learn, type Learned } from './learn.js';
+import { mayBeOlder } from './older.js';
 import type { Place } from './place.js';
 import type { CheckResult, Report } from './report.js';
-import { Trial } from './trial.js';
+import { Trial, withToken } from './trial.js';
 
 /** What to hear of while a run goes on. */
 export interface RunOptions {
   readonly onResult?: (result: CheckResult, done: number, total: number) => void;
+  /** Ends the run, and every server that it opened; `checkServer` throws the reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -59,8 +63,10 @@ export class Runner {
   readonly #config: ContractConfig;
   readonly #learned = new Map<ContractCase, Promise<Learned>>();
   readonly #redactors = new Map<ContractCase, Redactor>();
+  readonly #trials = new Set<Trial>();
   #identified: Promise<Identified> | undefined;
   #number = 0;
+  #stopped = false;
 
   constructor(config: ContractConfig) {
     if (config.target === undefined && config.open === undefined)
@@ -88,7 +94,7 @@ export class Runner {
     } catch (error) {
       finding = error instanceof NotTestable ? error : unexpected(error);
     } finally {
-      await trial.close();
+      await this.#end(trial);
     }
     const { id, level, title, spec, fix } = check;
     const family = id.slice(0, id.indexOf('.')) as CheckResult['family'];
@@ -102,7 +108,7 @@ export class Runner {
       try {
         return { era, server: await this.#greet(era) };
       } catch (error) {
-        if (!(error instanceof VueltaError) || error.code !== 'connect_failed') throw error;
+        if (!mayBeOlder(error)) throw refused ?? error;
         refused ??= error;
       }
     }
@@ -112,7 +118,8 @@ export class Runner {
   async #greet(era: Era): Promise<ServerIdentity> {
     const place = await this.#open();
     try {
-      const { headers, roundTimeoutMs = 10_000 } = this.#config;
+      const { roundTimeoutMs = 10_000 } = this.#config;
+      const headers = this.#greeting();
       const isCommand = typeof place.target === 'object' && !(place.target instanceof URL);
       const quiet = isCommand ? { stderr: 'ignore' as const } : {};
       const known = headers === undefined || isCommand || isFactory(place.target) ? {} : { headers };
@@ -124,16 +131,34 @@ export class Runner {
     }
   }
 
-  #trial(of: ContractCase, era: Era): Trial {
-    return new Trial({
+  /** The headers of the first request of all; a server may let nobody in without a token, and the first user's will do. */
+  #greeting(): Readonly<Record<string, string>> | undefined {
+    const { headers, cases } = this.#config;
+    const token = cases.find(({ tokens }) => tokens !== undefined)?.tokens?.own;
+    const isGiven = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
+    return token === undefined || isGiven ? headers : withToken(headers ?? {}, token);
+  }
+
+  #trial(of: ContractCase, era: Era, declares?: () => Promise<ClientCapabilities>): Trial {
+    const learned = (): Promise<Learned> => this.#learn(of, era);
+    const trial = new Trial({
       case: of,
       config: this.#config,
       era,
       redactor: this.#redactor(of),
       open: () => this.#open(),
       fresh: () => (this.#number += 1),
-      learn: () => this.#learn(of, era),
+      learn: learned,
+      declares:
+        declares ??
+        (() =>
+          learned().then(
+            ({ declared }) => declared,
+            () => USUAL,
+          )),
     });
+    this.#trials.add(trial);
+    return trial;
   }
 
   #redactor(of: ContractCase): Redactor {
@@ -145,31 +170,64 @@ export class Runner {
   #learn(of: ContractCase, era: Era): Promise<Learned> {
     const known = this.#learned.get(of);
     if (known !== undefined) return known;
-    const trial = this.#trial(of, era);
-    const open = async (): Promise<Conversation> => {
-      await trial.renew();
-      return trial.talk();
-    };
-    const learning = (async () => {
-      try {
-        return await learn(open);
-      } finally {
-        await trial.close();
-      }
-    })();
+    const learning = this.#walk(of, era, USUAL).catch((error: unknown) => {
+      if (!mayNeedMore(error)) throw error;
+      return this.#walk(of, era, ALL).catch((other: unknown) => {
+        throw tellingOf(error, other);
+      });
+    });
     this.#learned.set(of, learning);
     return learning;
   }
 
+  async #walk(of: ContractCase, era: Era, declared: ClientCapabilities): Promise<Learned> {
+    const trial = this.#trial(of, era, async () => declared);
+    const open = async (): Promise<Conversation> => {
+      await trial.renew();
+      return trial.talk();
+    };
+    try {
+      return await learn(open, declared);
+    } finally {
+      await this.#end(trial);
+    }
+  }
+
+  async #end(trial: Trial): Promise<void> {
+    this.#trials.delete(trial);
+    await trial.close();
+  }
+
+  /** Ends every server that is open, and opens none any more: what still runs fails. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.allSettled([...this.#trials].map((trial) => this.#end(trial)));
+  }
+
   async #open(): Promise<Place> {
+    if (this.#stopped) throw new VueltaError('client_aborted', 'The run was stopped.');
     const { open, target, reset } = this.#config;
-    await reset?.();
-    return open === undefined ? { target: target as Target } : open();
+    await part('reset', () => reset?.());
+    return open === undefined ? { target: target as Target } : part('open', open);
   }
 }
 
+/** Runs a function of the configuration; a server that it could not give is one that cannot be reached. */
+async function part<T>(name: 'open' | 'reset', work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof VueltaError) throw error;
+    const why = error instanceof Error ? error.message : 'it threw no error';
+    throw new VueltaError('connect_failed', `'${name}' of the configuration failed: ${why}`, { cause: error });
+  }
+}
+
+const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message);
+
 function unexpected(error: unknown): NotTestable {
   if (error instanceof VueltaError) return new NotTestable(error.message);
+  if (isOverflow(error)) return new NotTestable('the server gave something that is nested too deeply to be judged');
   throw error;
 }
 
@@ -245,11 +303,19 @@ export async function checkServer(config: ContractConfig, { onResult, signal }: 
   if (cases.length === 0) throw new NoCaseError(`There is no case for the server '${server.name}'.`);
   const pairs = pairsOf({ ...config, cases });
   const results: CheckResult[] = [];
-  for (const pair of pairs) {
-    signal?.throwIfAborted();
-    const result = await runner.run(pair);
-    results.push(result);
-    onResult?.(result, results.length, pairs.length);
+  const stop = (): void => void runner.stop();
+  signal?.addEventListener('abort', stop);
+  try {
+    for (const pair of pairs) {
+      signal?.throwIfAborted();
+      const result = await runner.run(pair);
+      signal?.throwIfAborted();
+      results.push(result);
+      onResult?.(result, results.length, pairs.length);
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    if (signal?.aborted === true) await runner.stop();
   }
   const ms = Math.round(performance.now() - started);
   const headers = Object.keys(config.headers ?? {});

@@ -74,6 +74,15 @@ function otherLastCharacter(part: string): string | undefined {
 
 const otherCase = (hex: string): string => (hex === hex.toUpperCase() ? hex.toLowerCase() : hex.toUpperCase());
 
+const swapCase = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+
+/** Other bytes, which a comparison that does not tell capitals from small letters takes for the same. */
+export const otherCases = (state: string): Tampered[] =>
+  eachPart(state, 'with the letters% in the other case', (part) =>
+    IS_BASE64URL.test(part) && !IS_HEX.test(part) && part.length >= 32 ? swapCase(part) : undefined,
+  );
+
 /** Other texts that lenient decoders read as the same bytes. */
 export function spellings(state: string): Tampered[] {
   const last = 'with bits% changed that no decoded byte holds (the last character)';

@@ -15,13 +15,18 @@ export interface TestFunctions {
   readonly it: (name: string, body: (context: TestContext) => Promise<void>) => unknown;
 }
 
+/** A rule that could not be tried is not known to be broken: its fix would lead astray. */
+const adviceFor = ({ status, fix, spec }: CheckResult): string =>
+  status === 'not-testable'
+    ? '\nNothing is known about this rule. Mend this first, in the server or in the case.'
+    : `\nFix: ${fix}\nSpecification: ${spec.page}, ${spec.section}`;
+
 /** A broken rule, as a test reports it. */
 export class ContractError extends Error {
   readonly result: CheckResult;
 
   constructor(result: CheckResult) {
-    const { id, message, fix, spec } = result;
-    super(`${id}: ${message}\nFix: ${fix}\nSpecification: ${spec.page}, ${spec.section}`);
+    super(`${result.id}: ${result.message}${adviceFor(result)}`);
     this.name = 'ContractError';
     this.result = result;
   }

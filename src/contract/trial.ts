@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { ConnectOptions } from '../client/connect.js';
 import { connect } from '../client/connect.js';
 import { type Era, MODERN } from '../client/era.js';
@@ -9,6 +10,7 @@ import { type ContractCase, nameOf, requestOf } from './case.js';
 import { NotTestable } from './check.js';
 import { argsOf, type ContractConfig, isFactory } from './config.js';
 import { Conversation } from './conversation.js';
+import { USUAL } from './declared.js';
 import type { Redactor, Step } from './evidence.js';
 import type { Learned } from './learn.js';
 import { LegacyConversation } from './legacy.js';
@@ -35,10 +37,12 @@ export class Trial {
   readonly #open: OpenPlace;
   readonly #fresh: Fresh;
   readonly #learn: () => Promise<Learned>;
+  readonly #declares: () => Promise<ClientCapabilities>;
   readonly #harnesses: Harness[] = [];
   readonly #conversations = new Map<string, Promise<Conversation>>();
   readonly #prepared = new WeakMap<Place, Promise<void>>();
   #place: Promise<Place> | undefined;
+  #declared: ClientCapabilities = USUAL;
   #number: number;
 
   constructor(parts: {
@@ -49,6 +53,8 @@ export class Trial {
     readonly open: OpenPlace;
     readonly fresh: Fresh;
     readonly learn: () => Promise<Learned>;
+    /** What the client of the case has to declare, so that it is asked. */
+    readonly declares: () => Promise<ClientCapabilities>;
   }) {
     this.case = parts.case;
     this.config = parts.config;
@@ -57,6 +63,7 @@ export class Trial {
     this.#open = parts.open;
     this.#fresh = parts.fresh;
     this.#learn = parts.learn;
+    this.#declares = parts.declares;
     this.#number = parts.fresh();
   }
 
@@ -73,7 +80,11 @@ export class Trial {
 
   /** The case's arguments in this trial. */
   get args(): ReturnType<typeof argsOf> {
-    return argsOf(this.case, this.#number);
+    try {
+      return argsOf(this.case, this.#number);
+    } catch (error) {
+      throw failedPart('args', error);
+    }
   }
 
   /** The client of this trial; `other` is a second user, when the case has two tokens. */
@@ -110,15 +121,16 @@ export class Trial {
     try {
       await before(harness, this.args ?? {});
     } catch (error) {
-      const why = error instanceof Error ? error.message : 'it threw no error';
-      throw new NotTestable(`'before' of the case failed: ${why}`);
+      throw failedPart('before', error);
     }
   }
 
   async #reach(place: Place, options: ConnectOptions, as: 'own' | 'other'): Promise<Harness> {
     const { roundTimeoutMs = 10_000 } = this.config;
+    this.#declared = await this.#declares();
     const harness = await connect(place.target, {
       era: this.era,
+      capabilities: this.#declared,
       roundTimeoutMs,
       ...place.connect,
       ...this.identity(place, as),
@@ -135,7 +147,8 @@ export class Trial {
     const request = requestOf(this.case, this.args);
     if (harness.era !== MODERN) return new LegacyConversation(harness, request, answers, this.redactor, this.steps);
     const user = this.case.tokens === undefined ? undefined : as;
-    return new Conversation(harness, request, answers, this.redactor, this.steps, user);
+    const declared = this.#declared === USUAL ? undefined : this.#declared;
+    return new Conversation(harness, request, answers, this.redactor, this.steps, { as: user, declared });
   }
 
   /** Leaves the server as it is and goes on with one that nobody has used. */
@@ -201,9 +214,19 @@ export class Trial {
         ? {}
         : { authInfo: { token, clientId: `contract-${as}`, scopes: [], extra: { sub: token } } };
     }
-    return { headers: token === undefined ? headers : { ...headers, Authorization: `Bearer ${token}` } };
+    return { headers: token === undefined ? headers : withToken(headers, token) };
   }
 }
+
+/** Headers with the token of a user in the place of any other, however that one's name is written. */
+export function withToken(headers: Readonly<Record<string, string>>, token: string): Record<string, string> {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization');
+  return { ...Object.fromEntries(others), Authorization: `Bearer ${token}` };
+}
+
+/** A function of the case that threw. */
+const failedPart = (name: string, error: unknown): NotTestable =>
+  new NotTestable(`'${name}' of the case failed: ${error instanceof Error ? error.message : 'it threw no error'}`);
 
 /** Each connection to a command is a child of its own, with a world of its own. */
 const isCommand = ({ target }: Place): boolean => typeof target === 'object' && !(target instanceof URL);

@@ -1,10 +1,11 @@
 import { bareMap } from '../../client/json.js';
 import { type Check, fault, type Finding, notApplicable, pass } from '../check.js';
 import type { Responses } from '../conversation.js';
-import { crashed, wentAhead } from '../judge.js';
+import { crashed, sameKey, wentAhead } from '../judge.js';
+import type { LearnedRound } from '../learn.js';
 import { MRTR } from '../spec.js';
 import type { Trial } from '../trial.js';
-import { sweep, type Variant } from '../variants/attempt.js';
+import { sweep, type Variant, type Verdict } from '../variants/attempt.js';
 import { askingRounds } from '../variants/each.js';
 import { suitsAll } from '../variants/suits.js';
 import { notAnAnswer } from '../variants/verdict.js';
@@ -61,6 +62,17 @@ const prototype: Check = {
   },
 };
 
+/** First calls that bring the answers of the happy path. */
+function answeredCalls(rounds: readonly LearnedRound[]): Parameters<typeof firstCalls>[1] {
+  const [first, ...more] = rounds;
+  if (first === undefined) return [];
+  const all = bareMap(rounds.flatMap(({ responses }) => Object.entries(responses)));
+  return [
+    { says: 'with the answers of the first round', responses: first.responses },
+    ...(more.length === 0 ? [] : [{ says: 'with the answers of all rounds', responses: all }]),
+  ];
+}
+
 const withoutState: Check = {
   id: 'answers.without-state',
   level: 'SHOULD',
@@ -69,22 +81,37 @@ const withoutState: Check = {
   why: 'A model that fills in inputResponses confirms for the person. The call is done, and no dialog was ever shown.',
   fix: 'Count an answer only when it comes with a state that shows that you asked for it, sealed so that nobody else can make one.',
   run: async (trial) => {
-    const rounds = await askingRounds(trial);
-    const [first, ...more] = rounds;
-    if (first === undefined) return notApplicable('nothing is asked');
-    const all = bareMap(rounds.flatMap(({ responses }) => Object.entries(responses)));
-    const calls = [
-      { says: 'with the answers of the first round', responses: first.responses },
-      ...(more.length === 0 ? [] : [{ says: 'with the answers of all rounds', responses: all }]),
-    ];
+    const calls = answeredCalls(await askingRounds(trial));
+    if (calls.length === 0) return notApplicable('nothing is asked');
     return (await firstCalls(trial, calls)) ?? pass(calls.length);
   },
+};
+
+/** The answers of a round, with those of the rounds after it. */
+const earlyAnswers = (rounds: readonly LearnedRound[]): Variant[] =>
+  rounds.slice(0, -1).map((round, index) => {
+    const later = rounds.slice(index + 1).flatMap(({ responses }) => Object.entries(responses));
+    const says = 'answered, with the answers of the later rounds beside it,';
+    return { round, says, respond: (happy) => bareMap([...later, ...Object.entries(happy)]) };
+  });
+
+/** What comes next on the happy path is asked, whatever was answered before it was asked. */
+const asksWhatIsDue: Verdict = ({ heard, at }, learned) => {
+  if (crashed(heard)) return 'broke the server';
+  if (!wentAhead(heard, at, learned)) return undefined;
+  const index = learned.rounds.findLastIndex(({ asks }) =>
+    asks.some((ask) => at.asks.some((one) => sameKey(ask, one))),
+  );
+  const due = learned.rounds.slice(index + 1).find(({ asks }) => asks.length > 0);
+  if (due === undefined) return undefined;
+  const isAsked = heard.kind === 'asks' && due.asks.every((ask) => heard.asks.some((one) => sameKey(ask, one)));
+  return isAsked ? undefined : `went past round ${due.number}, which nobody was asked`;
 };
 
 const otherRound: Check = {
   id: 'answers.other-round',
   level: 'SHOULD',
-  title: 'The answers of another round are no answers to what this round asks.',
+  title: 'The answers of another round are no answers to what this round asks, nor to what has not been asked yet.',
   spec: MRTR.server,
   why: 'A yes to one question must not become a yes to the next, and nobody may skip a question by answering a later one.',
   fix: 'Put into the state what was asked, and take answers to that alone.',
@@ -97,7 +124,13 @@ const otherRound: Check = {
           return { round, says: `with the answers of round ${other.number},`, respond: () => other.responses };
         }),
     );
-    return sweep(trial, variants, notAnAnswer, 'no two rounds ask for different answers');
+    const swept = await sweep(trial, variants, notAnAnswer, 'no two rounds ask for different answers');
+    const early = earlyAnswers(rounds);
+    if (swept.status === 'fail' || early.length === 0) return swept;
+    // Where even a first call counts as answered, answers.without-state says so.
+    if ((await firstCalls(trial, answeredCalls(rounds))) !== undefined) return swept;
+    const ahead = await sweep(trial, early, asksWhatIsDue, '');
+    return ahead.status === 'pass' && swept.status === 'pass' ? pass(swept.tried + ahead.tried) : ahead;
   },
 };
 

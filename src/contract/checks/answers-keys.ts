@@ -2,10 +2,11 @@ import type { Ask } from '../../client/ask.js';
 import { bareMap } from '../../client/json.js';
 import { type Check, EITHER, fault, pass } from '../check.js';
 import type { Responses } from '../conversation.js';
+import type { Asked, Heard } from '../heard.js';
 import { crashed, sameKey, unchangedAsk } from '../judge.js';
-import type { LearnedRound } from '../learn.js';
+import type { Learned, LearnedRound } from '../learn.js';
 import { ELICITATION, MRTR } from '../spec.js';
-import { sweep, type Variant, type Verdict, withAnswer, withoutAnswer } from '../variants/attempt.js';
+import { type Attempt, sweep, type Variant, type Verdict, withAnswer, withoutAnswer } from '../variants/attempt.js';
 import { askingRounds } from '../variants/each.js';
 import { suitsAll } from '../variants/suits.js';
 import { isAskedAgain, notAnAnswer } from '../variants/verdict.js';
@@ -35,14 +36,35 @@ const accepted: Check = {
   },
 };
 
+/** Answers one thing after the other; the round is over when nothing of it is asked any more. */
+async function isStuck({ talk, variant: { round } }: Attempt, from: Asked): Promise<Heard | undefined> {
+  const isOpen = ({ asks }: Asked): boolean => asks.some((ask) => round.asks.some((one) => sameKey(ask, one)));
+  let heard: Heard = from;
+  for (let count = 0; heard.kind === 'asks' && isOpen(heard); count += 1) {
+    if (count > round.asks.length) return heard;
+    const due = heard.asks.map(({ key }) => [key, round.responses[key]] as const);
+    heard = await talk.retry(heard, bareMap(due), { label: 'the missing answers' });
+  }
+  return undefined;
+}
+
 /** Whatever was asked for and is not there must be asked for again. */
 const asksForMissing =
   (missing: readonly Ask[]): Verdict =>
-  ({ heard }) => {
+  async (made, learned) => {
+    const { heard } = made;
     if (heard.kind !== 'asks') return 'did not make the server ask again for what is missing';
     const forgotten = missing.find((ask) => !heard.asks.some((again) => sameKey(ask, again)));
-    return forgotten === undefined ? undefined : `did not make the server ask again for '${forgotten.key}'`;
+    if (forgotten !== undefined) return `did not make the server ask again for '${forgotten.key}'`;
+    const { round } = made.variant;
+    const isPart = missing.length < round.asks.length && !isAskedLater(round, learned);
+    const stuck = isPart ? await isStuck(made, heard) : undefined;
+    return stuck && 'led in a circle: what was missing was answered, and what was there before was asked for again';
   };
+
+/** Whether the happy path asks under a key of this round once more. */
+const isAskedLater = ({ number, asks }: LearnedRound, { rounds }: Learned): boolean =>
+  rounds.slice(number).some((later) => later.asks.some((one) => asks.some((ask) => sameKey(ask, one))));
 
 function missingVariants(round: LearnedRound): Array<{ variant: Variant; missing: readonly Ask[] }> {
   const { asks } = round;

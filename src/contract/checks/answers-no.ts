@@ -69,11 +69,24 @@ const askedAfterNo: Check = {
 };
 
 /** Content that means nothing beside a decline or a cancel. */
-function idleContents(ask: Ask): ReadonlyArray<{ says: string; content: (happy: unknown) => unknown }> {
+interface IdleContent {
+  readonly says: string;
+  readonly content: (happy: unknown) => unknown;
+  /** No answer of the schema has it, so that the request may be refused as invalid. */
+  readonly breaksSchema?: true;
+}
+
+const INVALID = -32_602;
+
+/** The SDK makes an isError result of an error that a tool throws. */
+const isTurnedAway = (heard: Heard): boolean =>
+  (heard.kind === 'error' && heard.code === INVALID) || (heard.kind === 'result' && heard.isError);
+
+function idleContents(ask: Ask): readonly IdleContent[] {
   const [field] = fieldsOf(ask);
   const [wrong] = field === undefined ? [] : wrongTypes(field);
   return [
-    { says: 'content null', content: () => null },
+    { says: 'content null', content: () => null, breaksSchema: true },
     { says: 'content that fits', content: contentOf },
     ...(field === undefined
       ? []
@@ -94,7 +107,7 @@ function alike(one: Heard, other: Heard): boolean {
 async function compare(trial: Trial, round: LearnedRound, ask: Ask, action: No): Promise<Finding> {
   const bare = await attempt(trial, refusal(round, ask, action));
   const contents = idleContents(ask);
-  for (const { says, content } of contents) {
+  for (const { says, content, breaksSchema = false } of contents) {
     const variant = variantOf(round, ask, `answered with ${action} and ${says},`, (happy) => ({
       action,
       content: content(happy),
@@ -102,7 +115,7 @@ async function compare(trial: Trial, round: LearnedRound, ask: Ask, action: No):
     const { heard } = await attempt(trial, variant);
     if (crashed(heard) && !crashed(bare.heard))
       return fault(`Round ${round.number}, ${variant.says} broke the server.`, heard);
-    if (alike(bare.heard, heard)) continue;
+    if ((breaksSchema && isTurnedAway(heard)) || alike(bare.heard, heard)) continue;
     return fault(`Round ${round.number}, ${variant.says} led elsewhere than a bare ${action}.`, bare.heard, heard);
   }
   return pass(contents.length);

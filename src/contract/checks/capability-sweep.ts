@@ -1,13 +1,14 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Ask } from '../../client/ask.js';
+import type { Ask, AskKind } from '../../client/ask.js';
 import { undeclared } from '../../client/capability.js';
+import { canonicalJson } from '../canonical.js';
 import type { Conversation } from '../conversation.js';
 import { type Asked, type Heard } from '../heard.js';
 import type { Learned } from '../learn.js';
 import type { Trial } from '../trial.js';
 
-/** What a client may declare, from nothing to all of elicitation. */
-const DECLARATIONS: readonly ClientCapabilities[] = [
+/** What a client may declare, whatever is asked. */
+const USUAL_DECLARATIONS: readonly ClientCapabilities[] = [
   {},
   { elicitation: {} },
   { elicitation: { form: {} } },
@@ -44,12 +45,31 @@ async function leadTo(talk: Conversation, number: number, capabilities: ClientCa
   return talk.retry(before, answers, { label, capabilities });
 }
 
-async function run(trial: Trial, { rounds }: Learned): Promise<Attempt[]> {
+/** The least that a client has to declare, to be asked all of these. */
+function leastFor(asks: readonly Ask[]): ClientCapabilities {
+  const has = (wanted: AskKind): boolean => asks.some(({ kind }) => kind === wanted);
+  const tools = asks.some(({ kind, params }) => kind === 'sampling' && 'tools' in params);
+  const elicitation = { ...(has('form') && { form: {} }), ...(has('url') && { url: {} }) };
+  return {
+    ...(Object.keys(elicitation).length > 0 && { elicitation }),
+    ...(has('sampling') && { sampling: tools ? { tools: {} } : {} }),
+    ...(has('roots') && { roots: {} }),
+  };
+}
+
+function declarationsFor(learned: Learned): readonly ClientCapabilities[] {
+  const least = leastFor(allAsks(learned));
+  const isUsual = USUAL_DECLARATIONS.some((usual) => canonicalJson(usual) === canonicalJson(least));
+  return isUsual ? USUAL_DECLARATIONS : [...USUAL_DECLARATIONS, least];
+}
+
+async function run(trial: Trial, learned: Learned): Promise<Attempt[]> {
+  const { rounds } = learned;
   const talk = await trial.talk();
   const attempts: Attempt[] = [];
   for (const { number, asks: due } of rounds) {
     if (due.length === 0) continue;
-    for (const declared of DECLARATIONS) {
+    for (const declared of declarationsFor(learned)) {
       const where = `With ${JSON.stringify(declared)} declared, round ${number}`;
       attempts.push({ where, declared, due, step: 'next', heard: await leadTo(talk, number, declared) });
       const twist = { label: `round ${number} again, ${JSON.stringify(declared)} declared`, capabilities: declared };

@@ -24,11 +24,13 @@ const firstCharacters: Check = {
 const middleByte: Check = {
   id: 'state.middle-byte',
   level: 'MUST',
-  title: 'A state with a character in the middle of any of its parts changed is refused.',
+  title:
+    'A state with a character in the middle of any of its parts changed, or its letters in the other case, is refused.',
   spec: MRTR.server,
   why: WHY,
   fix: SIGN,
-  run: (trial) => tryStates(trial, tamper.middleCharacters, TOO_SHORT),
+  run: (trial) =>
+    tryStates(trial, (state) => [...tamper.middleCharacters(state), ...tamper.otherCases(state)], TOO_SHORT),
 };
 
 const truncated: Check = {

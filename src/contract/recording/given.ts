@@ -29,7 +29,7 @@ export function requireAnswers({ rounds }: Recording, answers: Answers | undefin
   if (missing.length === 0) return;
   throw new VueltaError(
     'ask_unanswered',
-    `The recording does not keep every answer. Give the answers to ${missing.join(', ')}, or record them with keepAnswers.`,
+    `The recording does not keep every answer. Give the answers to ${missing.join(', ')}, or record them with keepAnswers (--keep-answers).`,
   );
 }
 

@@ -1,0 +1,38 @@
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import type { Place } from '../../src/contract/place.js';
+import { discoverCases } from '../../src/contract/discover.js';
+import { checkServer } from '../../src/contract/run.js';
+
+const createServer = () => new McpServer({ name: 'halves', version: '1.0.0' });
+
+/** A server that breaks on the current revision and would serve the one before. */
+function broken(status: number): Place & { readonly seen: string[] } {
+  const handler = createMcpHandler(createServer);
+  const seen: string[] = [];
+  const fetch: NonNullable<Place['connect']>['fetch'] = async (url, init) => {
+    const body = typeof init?.body === 'string' ? init.body : '';
+    seen.push(/"method":"([^"]+)"/.exec(body)?.[1] ?? '');
+    return body.includes('2026-07-28') ? new Response('oops', { status }) : handler.fetch(new Request(url, init));
+  };
+  return { target: new URL('http://localhost/mcp'), connect: { fetch }, seen };
+}
+
+describe('a server that breaks on 2026-07-28', () => {
+  it.each([500, 503, 401, 403])('is not held to 2025-11-25 in its place: HTTP %i', async (status) => {
+    const place = broken(status);
+    await expect(checkServer({ open: () => place, cases: [{ tool: 'go' }] })).rejects.toMatchObject({
+      code: 'connect_failed',
+    });
+    await expect(discoverCases(place.target, { connect: place.connect ?? {} })).rejects.toMatchObject({
+      code: 'connect_failed',
+    });
+    expect(place.seen).not.toContain('initialize');
+  });
+
+  it('is held to 2025-11-25 where it says that it does not know the revision', async () => {
+    const place = broken(400);
+    await checkServer({ open: () => place, cases: [{ tool: 'go' }], only: ['forms'] }).catch(() => {});
+    expect(place.seen).toContain('initialize');
+  });
+});
