@@ -63,7 +63,10 @@ function textsOnly(args: JsonObject): Record<string, string> {
 
 /** Reads which tool, prompt or resource to call, with which arguments. */
 export function readCall(name: string | undefined, options: CallOptionWords): NamedCall {
-  if (name === undefined) throw new UsageError('Which tool? Give its name behind the target.');
+  if (name === undefined)
+    throw new UsageError(
+      "Which tool? Give its name behind the target, or in front of --. 'vuelta tools' lists what there is.",
+    );
   if (options.prompt === true && options.resource === true)
     throw new UsageError('Give --prompt or --resource, not both.');
   const args = readArguments(options);

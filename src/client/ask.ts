@@ -116,9 +116,18 @@ function describeFields({ properties, required = [] }: FormSchema): string {
   return fields.length === 0 ? 'no fields' : `fields: ${fields.join(', ')}`;
 }
 
-/** The ask in one line for an error message: key, kind, message and fields. Server text only, never an answer. */
-export function describeAsk({ key, kind, message, requestedSchema }: Ask): string {
-  const said = message === undefined ? '' : ` "${printable(message)}"`;
-  const fields = requestedSchema === undefined ? '' : `, ${printable(describeFields(requestedSchema))}`;
-  return `'${printable(key)}' (${kind})${said}${fields}`;
+/**
+ * The ask in one line for an error message: key, kind, message and fields. `mask` hides what was answered where the server
+ * repeats it.
+ *
+ * INVARIANT: it is hidden before the text is cut and put on one line; of a cut answer, nothing would be found.
+ */
+export function describeAsk(
+  { key, kind, message, requestedSchema }: Ask,
+  mask: (text: string) => string = (text) => text,
+): string {
+  const line = (text: string): string => printable(mask(text).replaceAll(/\s+/gu, ' '));
+  const said = message === undefined ? '' : ` "${line(message)}"`;
+  const fields = requestedSchema === undefined ? '' : `, ${line(describeFields(requestedSchema))}`;
+  return `'${line(key)}' (${kind})${said}${fields}`;
 }

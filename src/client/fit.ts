@@ -14,7 +14,7 @@ function invalid(ask: Ask, answer: unknown, issues: readonly FormIssue[]): Vuelt
   return new VueltaError(
     'answer_invalid',
     `The answer to '${printable(ask.key)}'${from} does not fit and was not sent. ${lines.join('; ')}. ` +
-      'Correct it, or set sendInvalid to send it as it is.',
+      'Correct it; code that means it sets sendInvalid.',
   );
 }
 

@@ -36,7 +36,7 @@ export interface Answered {
 function unanswered(ask: Ask, round: number, echoes: Echoes): VueltaError {
   return new VueltaError(
     'ask_unanswered',
-    `Nothing answers ${echoes.mask(describeAsk(ask))} in round ${round}, so the call stops here. Give an answer under this key, or set onUnanswered.`,
+    `Nothing answers ${describeAsk(ask, (text) => echoes.mask(text))} in round ${round}, so the call stops here. Give an answer under this key; code may set onUnanswered.`,
   );
 }
 

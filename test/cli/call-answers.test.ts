@@ -125,6 +125,24 @@ describe('what is printed', () => {
     }
   });
 
+  it.each([
+    ['longer than what an error shows', `rosebud-${'z'.repeat(400)}`],
+    ['of several lines', 'rosebud\n4711'],
+  ])('an answer %s is not in an error about a later question that repeats it', async (_which, name) => {
+    const who = `who=${JSON.stringify({ name })}`;
+    const file = await answerFile(JSON.stringify({ answers: { who: { action: 'accept', content: { name } } } }));
+    for (const more of [
+      ['--answer', who],
+      ['--answers', file],
+      ['--answer', who, '--yes'],
+    ]) {
+      const { code, stdout, stderr } = await call([WORKSHOP, 'insist', ...more, '--json']);
+      expect(code).toBe(4);
+      expect(stderr).toContain('"Why, <answer who.name>?"');
+      expect(stdout + stderr).not.toMatch(/rosebud|zzz|4711/u);
+    }
+  });
+
   it('a wrong --answer, a bad token and a wrong header are not repeated', async () => {
     for (const more of [
       ['--answer', 'confirmar=rosebud'],

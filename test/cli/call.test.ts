@@ -71,6 +71,7 @@ describe('the line that the course shows', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('error -32021');
     expect(stderr).toContain('Missing: elicitation.form');
+    expect(stderr).not.toContain('Nobody is here');
   });
 
   it('--raw prints the first round, and nothing else, and exits 0', async () => {
@@ -218,7 +219,7 @@ describe('--json', () => {
       server: null,
       ending: { kind: 'failed', reason: 'connect_failed' },
     });
-    expect(ended.stderr).toContain('--era 2025-11-25');
+    expect(ended.stderr).not.toContain('--era');
     expect((await call([KIT, '--json'])).stdout).toBe('');
   });
 });
@@ -262,6 +263,35 @@ describe('arguments', () => {
     expect(stderr).toContain('error -32602');
     expect(stderr).toContain('Did you mean order?');
   });
+
+  it.each([
+    ['a prompt that is nearly one', ['lettre', '--prompt'], 'Did you mean letter?'],
+    ['a resource that is nearly one', ['note://2', '--resource'], 'Did you mean note://1?'],
+    ['a prompt that is called as a tool', ['letter'], 'There is a prompt of that name: add --prompt.'],
+    ['a tool that is got as a prompt', ['order', '--prompt'], 'There is a tool of that name: leave out --prompt'],
+    ['what is like nothing', ['zzzzzzzz'], "'vuelta tools' lists what there is."],
+  ])('%s', async (_what, args, hint) => {
+    const { code, stderr } = await call([WORKSHOP, ...args]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(hint);
+  });
+
+  it('an argument that a prompt refuses is no wrong name', async () => {
+    const { code, stderr } = await call([WORKSHOP, 'letter', '--prompt']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/error -32602\n {2}[^\n]*\n$/u);
+  });
+});
+
+it('3: what answers nothing on this revision may speak the one before; what is not there speaks none', async () => {
+  const [silent, absent] = await Promise.all([
+    call(['a', '--', 'node', '-e', '']),
+    call(['a', '--', 'no-such-command']),
+  ]);
+  expect([silent.code, absent.code]).toEqual([3, 3]);
+  expect(silent.stderr).toContain('add --era 2025-11-25');
+  expect(absent.stderr).toContain('ENOENT');
+  expect(absent.stderr).not.toContain('--era');
 });
 
 describe('limits', () => {
@@ -287,6 +317,7 @@ describe('limits', () => {
     ]);
     expect(code).toBe(4);
     expect(stderr).toContain('personTimeoutMs');
+    expect(stderr).toContain('The option is --person-timeout.');
   });
 
   it('F43 3: more rounds than allowed names the option', async () => {
@@ -315,7 +346,9 @@ describe('limits', () => {
 
 it.each([
   ['no name', [KIT], /Which tool\?/u],
-  ['no target', [], /Which tool\?/u],
+  ['no name before a command', ['--', 'node', DESK], /Which tool\? .*in front of --/u],
+  ['no target', [], /Which server\?/u],
+  ['no command after --', ['reservar_vaga', '--'], /There is no file 'reservar_vaga'/u],
   ['no such file', ['none.mjs', 'a'], /There is no file/u],
   ['two of --yes, --decline and --cancel', [KIT, 'a', '--yes', '--cancel'], /Give one of --yes and --cancel/u],
   ['an answer without a key', [KIT, 'a', '--answer', '{}'], /key=JSON/u],

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
 const ROOT = [
@@ -77,4 +77,9 @@ it('every entry of the exports map has a built file and its types', async () => 
       await expect(readFile(file, 'utf8')).resolves.not.toBe('');
     }
   }
+});
+
+it('the built command can be run, as npm links it into a clone', async () => {
+  const { mode } = await stat('dist/cli/main.js');
+  expect(mode & 0o111).toBe(0o111);
 });

@@ -14,7 +14,7 @@ import { isSomebodyThere } from './presence.js';
 export interface Answering {
   readonly port: Port;
   readonly capabilities: ClientCapabilities;
-  /** There is nobody, so nothing is declared. */
+  /** There is nobody, and only therefore nothing is declared. */
   readonly nobody: boolean;
   /** After a call that ended well: throws `answer_unused`, or warns if loose. */
   finish(): void;
@@ -25,6 +25,8 @@ export interface AnsweringEvents {
   readonly onWarning: (warning: VueltaError) => void;
   /** Ctrl-C at a question. */
   readonly onInterrupt: () => void;
+  /** Hides what was answered in a text of the server. */
+  readonly mask: (text: string) => string;
 }
 
 const NOBODY = 'autonomous';
@@ -67,7 +69,7 @@ function sit(lang: Lang | undefined, onInterrupt: () => void): Port {
  */
 async function portOf(options: CallOptions, written: readonly Port[], events: AnsweringEvents): Promise<Port> {
   const rest = flatOf(options);
-  if (rest !== undefined) return chain(...written.map(yielding), flat(rest));
+  if (rest !== undefined) return chain(...written.map(yielding), flat(rest, events.mask));
   const wantsPerson = options.raw !== true && (options.loose === true || !isAnswered(options));
   if (wantsPerson && (await isSomebodyThere())) return chain(...written, sit(options.lang, events.onInterrupt));
   return written.length > 0 ? chain(...written) : autonomous();
@@ -88,7 +90,7 @@ export async function openAnswering(options: CallOptions, events: AnsweringEvent
   return {
     port,
     capabilities,
-    nobody: port.name === NOBODY && Object.keys(capabilities).length === 0,
+    nobody: options.elicitation && port.name === NOBODY && Object.keys(capabilities).length === 0,
     finish: () => {
       for (const script of written) script.finish();
     },

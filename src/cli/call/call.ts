@@ -2,13 +2,13 @@ import { MODERN } from '../../client/era.js';
 import type { ServerIdentity } from '../../client/index.js';
 import { harmless } from '../../client/printable.js';
 import { Echoes } from '../../client/script/echo.js';
-import type { VueltaErrorCode } from '../../errors.js';
 import { readCall } from '../call-words.js';
 import { reaching, splitWords } from '../session.js';
 import { labelOf, readTarget } from '../target.js';
-import { type Answering, openAnswering } from './answering.js';
+import { complaint } from './advice.js';
+import { openAnswering } from './answering.js';
 import { type CallDocument, nameOf } from './document.js';
-import { complaintOf, type Ending, exitOf, failureOf } from './ending.js';
+import { type Ending, exitOf, failureOf } from './ending.js';
 import { Hiding, prettyJson } from './hiding.js';
 import { Interrupt } from './interrupt.js';
 import { type CallOptions, requireSense } from './options.js';
@@ -21,22 +21,6 @@ function tell([first, ...more]: readonly string[]): void {
   if (first === undefined) return;
   const lines = [first, ...more.flatMap((text) => text.split('\n')).map((line) => `  ${line}`)];
   process.stderr.write(lines.map((line) => `${harmless(line)}\n`).join(''));
-}
-
-const HINTS: Readonly<Partial<Record<VueltaErrorCode, string>>> = {
-  connect_failed: 'If the server speaks the revision before, add --era 2025-11-25.',
-  client_timeout: 'The option is --timeout.',
-  client_rounds_exceeded: 'The option is --max-rounds.',
-};
-const NOBODY_HINT =
-  'Nobody is here to answer: stdin is no terminal and has nothing in it. Give --answer, --answers, --yes, --decline or --cancel.';
-
-function complaint(ending: Ending, { era }: CallOptions, { nobody }: Answering): readonly string[] {
-  const lines = complaintOf(ending);
-  if (ending.kind === 'capability' && nobody) return [...lines, NOBODY_HINT];
-  if (ending.kind !== 'failed' || (ending.reason === 'connect_failed' && era !== undefined)) return lines;
-  const hint = HINTS[ending.reason];
-  return hint === undefined ? lines : [...lines, hint];
 }
 
 /**
@@ -53,9 +37,9 @@ export async function call(
   options: CallOptions,
 ): Promise<number> {
   const [word, name] = splitWords(words, after);
+  const target = labelOf(readTarget(word, after));
   const called = readCall(name, options);
   requireSense(options);
-  const target = labelOf(readTarget(word, after));
   // A server in this process may print while the call runs; only this is stdout.
   const print = process.stdout.write.bind(process.stdout);
   const people = options.json === true ? process.stderr.write.bind(process.stderr) : print;
@@ -67,6 +51,7 @@ export async function call(
   const answering = await openAnswering(options, {
     onWarning: ({ code, message }) => stage.notice(`warning ${code}`, message),
     onInterrupt: interrupt.cancel,
+    mask: (text) => hiding.text(text),
   });
 
   let server: ServerIdentity | null = null;

@@ -3,8 +3,8 @@ import type { AnswerFunction, Ask, CallOutcome, Harness, Received, Round } from 
 import type { CallOptions as HarnessOptions } from '../../client/index.js';
 import { VueltaError } from '../../errors.js';
 import { type NamedCall, textArguments } from '../call-words.js';
-import { nearest } from '../nearest.js';
 import { hearFirst, judgeFirst } from './first.js';
+import { hintFor } from './missing-name.js';
 import type { CallOptions } from './options.js';
 import { typedArguments } from './typed.js';
 
@@ -56,17 +56,6 @@ function complete(harness: Harness, call: NamedCall, options: HarnessOptions): P
   return 'prompt' in call
     ? harness.getPrompt(call.prompt, call.args, options)
     : harness.readResource(call.resource, options);
-}
-
-/** The names that somebody may have meant by a tool that is not there. */
-async function hintFor(harness: Harness, call: NamedCall, outcome: CallOutcome<unknown>): Promise<string | undefined> {
-  if (outcome.kind !== 'error' || !('tool' in call)) return undefined;
-  const names = await listTools(harness).then(
-    (tools) => tools.map(({ name }) => name),
-    (): string[] => [],
-  );
-  const near = names.includes(call.tool) ? [] : nearest(call.tool, names);
-  return near.length === 0 ? undefined : `Did you mean ${near.join(', ')}?`;
 }
 
 async function begin(harness: Harness, call: NamedCall, { signal, witness }: Conversation): Promise<Outcome> {

@@ -19,7 +19,7 @@ function contentOf({ properties }: FormSchema): Record<string, FormValue> {
   return content;
 }
 
-function sayYes(ask: Ask): Answer | undefined {
+function sayYes(ask: Ask, mask: (text: string) => string): Answer | undefined {
   if (ask.kind === 'url') return accept();
   if (ask.requestedSchema === undefined) return undefined;
   const content = contentOf(ask.requestedSchema);
@@ -28,14 +28,14 @@ function sayYes(ask: Ask): Answer | undefined {
   const reasons = outcome.issues.map(({ path, message }) => printable(path === '' ? message : `${path}: ${message}`));
   throw new VueltaError(
     'ask_unanswered',
-    `--yes is no answer to ${describeAsk(ask)}: ${reasons.join('; ')}. It takes defaults and says yes; it makes nothing up. ` +
+    `--yes is no answer to ${describeAsk(ask, mask)}: ${reasons.join('; ')}. It takes defaults and says yes; it makes nothing up. ` +
       `Give the content with --answer ${printable(ask.key)}='{…}' or an answer file.`,
   );
 }
 
-/** The same answer to every form and address. */
-export function flat(name: Flat): Port {
-  const answer = { yes: sayYes, decline, cancel }[name];
+/** The same answer to every form and address. `mask` hides earlier answers in what an error says of an ask. */
+export function flat(name: Flat, mask: (text: string) => string): Port {
+  const answer = { yes: (ask: Ask) => sayYes(ask, mask), decline, cancel }[name];
   return {
     name: `--${name}`,
     capabilities: { elicitation: { form: {}, url: {} } },

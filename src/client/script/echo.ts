@@ -11,9 +11,9 @@ interface Said {
 
 const escapeAll = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
-/** The ways in which a server may repeat a text: as it is, inside JSON, inside an address. */
+/** The ways in which a server may repeat a text: as it is, on one line, inside JSON, inside an address. */
 function variants(text: string): string[] {
-  const forms = [text, JSON.stringify(text).slice(1, -1)];
+  const forms = [text, text.replaceAll(/\s+/gu, ' '), JSON.stringify(text).slice(1, -1)];
   if (!/\p{Surrogate}/u.test(text))
     forms.push(encodeURIComponent(text), encodeURIComponent(text).replaceAll('%20', '+'));
   return [...new Set(forms)];

@@ -38,11 +38,14 @@ class Script {
   readonly #seen: string[] = [];
   readonly #echoes = new Echoes();
   readonly #report: (problem: VueltaError) => void;
+  /** What else can be done about a mismatch. */
+  readonly #orLoose: string;
 
   constructor(file: AnswerFile, { loose = false, onWarning }: ScriptOptions) {
     this.#source = sourceOf(file);
     this.#rows = toRows(requireFile(file, this.#source));
     const warn = onWarning ?? ((warning) => process.emitWarning(warning.message, { code: warning.code }));
+    this.#orLoose = loose ? '' : ', or set loose (--loose)';
     this.#report = (problem) => {
       if (!loose) throw problem;
       warn(problem);
@@ -50,7 +53,7 @@ class Script {
   }
 
   async answer(ask: Ask, context: AnswerContext): Promise<Answer | undefined> {
-    const shown = this.#echoes.mask(describeAsk(ask));
+    const shown = describeAsk(ask, (text) => this.#echoes.mask(text));
     this.#seen.push(shown);
     const row = this.#find(ask, context);
     if (row === undefined) {
@@ -72,7 +75,7 @@ class Script {
       new VueltaError(
         'answer_unused',
         `No ask wanted ${list(unused.map((row) => this.#describe(row)))} of ${printable(this.#source.name)}. ${asked} ` +
-          'Correct the match, take the entry out, or set loose (--loose).',
+          `Correct the match or take the entry out${this.#orLoose}.`,
       ),
     );
   }
@@ -93,7 +96,7 @@ class Script {
     return new VueltaError(
       'ask_unanswered',
       `Nothing in ${printable(this.#source.name)} answers ${shown} in round ${round} of '${printable(target)}'. ${there} ` +
-        'Add an entry for it, or set loose (--loose).',
+        `Add an entry for it${this.#orLoose}.`,
     );
   }
 

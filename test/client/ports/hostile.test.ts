@@ -42,6 +42,14 @@ describe('F46 a hostile server', () => {
     for (const line of shown.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  it('a name that is too long for a line goes on behind our mark', async () => {
+    const { shown } = await put(form({}), ['q'], { name: `${'evil '.repeat(18)}bank asks, in pay:` });
+    const lines = shown.split('\n');
+    expect(lines[1]).toMatch(/^evil evil/u);
+    expect(lines.filter((line) => line.includes('bank asks')).every((line) => line.startsWith('  | '))).toBe(true);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
   it('a message of 10 000 characters is cut with a note', async () => {
     const { shown } = await put(form({}, [], 'lorem '.repeat(1700)), ['q']);
     expect(shown.length).toBeLessThan(5000);

@@ -228,7 +228,7 @@ describe('an aborted question', () => {
     await piped.until('q cancels');
     stop.abort(new Error('taken back'));
     await expect(put).rejects.toThrow('taken back');
-    expect(piped.shown).toContain('Nobody waits for this answer any more');
+    expect(piped.shown).toContain('q cancels \nNobody waits for this answer any more');
     piped.type('', '2');
     expect(await piped.port.put(asked(seats))).toEqual(accept({ seats: 2 }));
   });
@@ -273,7 +273,7 @@ describe('an address', () => {
 describe('languages', () => {
   it.each<[Lang, string, string]>([
     ['es', 'Enter contesta, n rechaza, q cancela', 'No vale: tiene que ser un número entero. Quedan 2 intentos.'],
-    ['pt', 'Enter responde, n recusa, q cancela', 'Não vale: tem que ser um número inteiro. Restam 2 tentativas.'],
+    ['pt', 'Enter responde, n recusa, q cancela', 'Não é válido: tem que ser um número inteiro. Restam 2 tentativas.'],
   ])('%s', async (lang, start, refused) => {
     const piped = new Piped({ lang }).type('', 'x', '1');
     await piped.port.put(asked(seats));

@@ -84,7 +84,9 @@ export function bodyOf(announcement: Announcement, texts: Texts, look: Look): st
   ];
 }
 
-export const headingOf = ({ who, target }: Announcement, texts: Texts): string => texts.asks(who, target);
+/** Who asks, and in what. The names are the server's, so every line but the first gets our mark too. */
+export const headingOf = ({ who, target }: Announcement, texts: Texts, columns: number): string[] =>
+  wrap(texts.asks(who, target), columns);
 
 export const descriptionOf = ({ description }: Field, columns: number): string[] =>
   description === '' ? [] : wrap(description, columns);

@@ -55,8 +55,10 @@ export class PlainDesk implements FieldDesk {
       strong: (text) => text,
       warning: (text) => `! ${text}`,
     };
-    this.#write(['', headingOf(announcement, texts)]);
-    this.#write(bodyOf(announcement, texts, look).map((line) => `${MARK}${line}`.trimEnd()));
+    const [who = '', ...more] = headingOf(announcement, texts, look.columns);
+    this.#write(['', who]);
+    const below = [...more, ...(more.length === 0 ? [] : ['']), ...bodyOf(announcement, texts, look)];
+    this.#write(below.map((line) => `${MARK}${line}`.trimEnd()));
     await this.#seat.lines.forgetTypedAhead();
     const how = { fields: texts.start, nothing: texts.startAccept, address: texts.startAddress }[announcement.wants];
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -117,9 +119,13 @@ export class PlainDesk implements FieldDesk {
 
   async #read(prompt: string): Promise<string | undefined> {
     this.#seat.output.write(`${prompt} `);
-    const line = await this.#seat.lines.next(this.#signal);
-    if (!this.#seat.echoes || line === undefined) this.#seat.output.write('\n');
-    return line;
+    let line: string | undefined;
+    try {
+      line = await this.#seat.lines.next(this.#signal);
+      return line;
+    } finally {
+      if (!this.#seat.echoes || line === undefined) this.#seat.output.write('\n');
+    }
   }
 
   #write(lines: readonly string[]): void {

@@ -56,8 +56,9 @@ export class RichDesk implements FieldDesk {
     const { clack, input } = this.#seat;
     const texts = this.#texts;
     const look: Look = { columns: this.#columns(), strong: bold, warning: yellow };
-    this.#write(`\n${clack.S_BAR_START}  ${bold(headingOf(announcement, texts))}\n`);
-    this.#bar(['', ...bodyOf(announcement, texts, look)]);
+    const [who = '', ...more] = headingOf(announcement, texts, this.#columns()).map(bold);
+    this.#write(`\n${clack.S_BAR_START}  ${who}\n`);
+    this.#bar([...more, '', ...bodyOf(announcement, texts, look)]);
     if (await forgetTypedAhead(input)) this.#interrupt();
     const start = { fields: texts.answer, nothing: texts.accept, address: texts.done }[announcement.wants];
     const key = await this.#prompt((common) =>

@@ -49,7 +49,8 @@ export const pt: Texts = {
       ? '(há mais 1 caractere, que não é mostrado)'
       : `(há mais ${amount} caracteres, que não são mostrados)`,
   moreFields: (amount) => `e mais ${amount}`,
-  refused: (reason, left) => `Não vale: ${reason}. ${left === 1 ? 'Resta 1 tentativa' : `Restam ${left} tentativas`}.`,
+  refused: (reason, left) =>
+    `Não é válido: ${reason}. ${left === 1 ? 'Resta 1 tentativa' : `Restam ${left} tentativas`}.`,
   leftEmpty: (field) => `${field} é obrigatório e ficou vazio: recusado.`,
   noMoreTries: (field) => `Nenhum valor válido para ${field} em três tentativas: recusado.`,
   cancelled: 'Cancelado.',
