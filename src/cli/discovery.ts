@@ -1,4 +1,3 @@
-import type { ConnectOptions } from '../client/connect.js';
 import type { Target } from '../client/target.js';
 import type { ContractConfig } from '../contract/config.js';
 import { discoverCases, type LeftOut } from '../contract/discover.js';
@@ -12,14 +11,13 @@ export interface Cases {
   readonly left: readonly LeftOut[];
 }
 
-function connectOptions({ target, connect: given }: Place, { headers, roundTimeoutMs }: Configuration): ConnectOptions {
+function connectOptions({ target, connect: given }: Place, { headers }: Configuration): NonNullable<Place['connect']> {
   const isCommand = typeof target === 'object' && !(target instanceof URL);
   const isAddress = typeof target === 'string' || target instanceof URL;
   return {
     ...given,
     ...(isCommand && { stderr: 'ignore' as const }),
     ...(isAddress && headers !== undefined && { headers: { ...headers, ...given?.headers } }),
-    ...(roundTimeoutMs !== undefined && { roundTimeoutMs }),
   };
 }
 
@@ -30,18 +28,16 @@ const WRITE_ONE =
 
 /** The cases of a configuration, or those that the server's own lists lead to. */
 export async function withCases(configuration: Configuration, allowDestructive: boolean): Promise<Cases> {
-  const { cases, open, target } = configuration;
+  const { cases, open, target, reset, roundTimeoutMs } = configuration;
   if (cases !== undefined) return { config: { ...configuration, cases }, left: [] };
-  const place: Place = open === undefined ? { target: target as Target } : await open();
-  try {
-    const found = await discoverCases(place.target, {
-      allowDestructive,
-      connect: connectOptions(place, configuration),
-    });
-    if (found.cases.length > 0) return { config: { ...configuration, cases: found.cases }, left: found.left };
-    const why = found.left.map((left) => `${nameOf(left)}: ${left.why}`).join('\n  ');
-    throw new UsageError(`Nothing of this server asks without being told how to call it. ${WRITE_ONE}\n  ${why}`);
-  } finally {
-    await place.close?.();
-  }
+  const fresh = async (): Promise<Place> => {
+    await reset?.();
+    const place: Place = open === undefined ? { target: target as Target } : await open();
+    return { ...place, connect: connectOptions(place, configuration) };
+  };
+  const limits = roundTimeoutMs === undefined ? {} : { roundTimeoutMs };
+  const found = await discoverCases({ open: fresh }, { allowDestructive, connect: limits });
+  if (found.cases.length > 0) return { config: { ...configuration, cases: found.cases }, left: found.left };
+  const why = found.left.map((left) => `${nameOf(left)}: ${left.why}`).join('\n  ');
+  throw new UsageError(`Nothing of this server asks without being told how to call it. ${WRITE_ONE}\n  ${why}`);
 }

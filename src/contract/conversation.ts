@@ -8,6 +8,8 @@ import type { CaseRequest } from './case.js';
 import { NotTestable } from './check.js';
 import { hideTokens, type Redactor, type Step } from './evidence.js';
 import { type Asked, describeHeard, type Ended, type Heard, readHeard } from './heard.js';
+import { fromWire, KnownAsks, toWire } from './known-asks.js';
+import type { First } from './patience.js';
 import { noteState, traceState } from './trail.js';
 
 /** Answers as they go on the wire, by key. A check may put anything here. */
@@ -32,6 +34,10 @@ export interface Client {
   readonly as?: 'own' | 'other' | undefined;
   /** What it declares on each request; absent when that is the usual. */
   readonly declared?: ClientCapabilities | undefined;
+  /** The asks of the case, once they were learned. */
+  readonly known?: KnownAsks;
+  /** Takes what is heard to each first request of the case. */
+  readonly firsts?: First[];
 }
 
 /** What came of one exchange: a reply, or why there is none. */
@@ -50,6 +56,9 @@ export class Conversation {
   readonly request: CaseRequest;
   /** All that was said, in order. */
   readonly steps: Step[];
+  readonly known: KnownAsks;
+  /** Keys on the wire that this client has met last, by those that were learned. */
+  readonly #names = new Map<string, string>();
   readonly #answers: AnswerSource;
   readonly #redactor: Redactor;
   readonly #client: Client;
@@ -68,23 +77,29 @@ export class Conversation {
     this.#answers = answers;
     this.#redactor = redactor;
     this.#client = client;
+    this.known = client.known ?? new KnownAsks();
   }
 
   /** A first round, with nothing but what the twist adds. */
-  first(twist: Twist = {}): Promise<Heard> {
-    return this.#send({ label: 'round 1', ...twist }, {}, undefined);
+  async first(twist: Twist = {}): Promise<Heard> {
+    const heard = await this.#send({ label: 'round 1', ...twist }, {}, undefined);
+    if (twist.request === undefined) this.noteFirst(heard);
+    return heard;
   }
 
   /** A first call that already carries answers, as only an attacker sends it. */
-  firstWith(responses: Responses, twist: Twist = {}): Promise<Heard> {
-    return this.#send({ label: 'first call with answers', ...twist }, { inputResponses: responses }, undefined);
+  async firstWith(responses: Responses, twist: Twist = {}): Promise<Heard> {
+    if (this.known.varies && this.#names.size === 0) await this.first({ label: 'round 1, for its keys' });
+    const inputResponses = toWire(responses, this.#names);
+    return this.#send({ label: 'first call with answers', ...twist }, { inputResponses }, undefined);
   }
 
   /** Answers a response: the case's request, these answers (`undefined` for none at all), and the state that came with it. */
   retry(asked: Asked, responses: Responses | undefined, twist: Twist = {}): Promise<Heard> {
     const state = twist.state === undefined ? asked.state : twist.state;
+    const names = new Map([...this.#names, ...this.known.namesIn(asked)]);
     const added = {
-      ...(responses !== undefined && { inputResponses: responses }),
+      ...(responses !== undefined && { inputResponses: toWire(responses, names) }),
       ...(state !== undefined && state !== null && { requestState: state }),
     };
     return this.#send({ label: `round ${roundOf(asked) + 1}`, ...twist }, added, asked);
@@ -96,8 +111,9 @@ export class Conversation {
   }
 
   /** The answers of the happy path to a response. */
-  answersTo(asked: Asked): Promise<Responses> {
-    return this.#answers.answer(asked.asks, roundOf(asked));
+  async answersTo(asked: Asked): Promise<Responses> {
+    const responses = await this.#answers.answer(this.known.asCame(asked), roundOf(asked));
+    return fromWire(responses, this.known.namesIn(asked));
   }
 
   /**
@@ -126,6 +142,10 @@ export class Conversation {
     return this.harness.close();
   }
 
+  protected noteFirst(heard: Heard): void {
+    this.#client.firsts?.push(heard);
+  }
+
   async #onward(heard: Heard): Promise<Heard> {
     if (heard.kind !== 'asks') {
       throw new NotTestable(`the happy path ended early: the server ${describeHeard(heard)}`, heard);
@@ -144,14 +164,14 @@ export class Conversation {
     const shown = { ...(usual !== undefined && { [CLIENT_CAPABILITIES_META_KEY]: usual }), ..._meta };
     const started = performance.now();
     const { raw, silent, code } = await this.#exchange(method, sent, twist);
-    const state = traceState(this.steps, sent['requestState'], from?.step);
+    const trace = traceState(this.steps, sent['requestState'], from?.step);
     const step: Step = {
       number: this.steps.length + 1,
       label: twist.label ?? method,
       sent: {
         method,
         params: { ...this.#redactor.sent(sent), ...(Object.keys(shown).length > 0 && { _meta: shown }) },
-        ...(state && { state }),
+        ...(trace && { state: trace.use }),
         ...(twist.headers && { headers: hideTokens(twist.headers) }),
         ...(as && { as }),
       },
@@ -159,11 +179,19 @@ export class Conversation {
       ms: Math.round(performance.now() - started),
     };
     this.steps.push(step);
-    noteState(step, raw);
+    noteState(step, raw, trace);
     if (silent !== undefined) {
       return { kind: 'silent', why: silent, raw, step, ...(code && { code }), ...(from && { from }) };
     }
-    return readHeard(raw, this.harness.server, step, from);
+    return this.#named(readHeard(raw, this.harness.server, step, from), method, params);
+  }
+
+  #named(heard: Heard, method: string, params: CaseRequest['params']): Heard {
+    const isOther = method !== this.request.method || params['name'] !== this.request.params['name'];
+    if (heard.kind !== 'asks' || isOther) return heard;
+    const named = this.known.name(heard, roundOf(heard), params);
+    for (const [learned, wire] of this.known.namesIn(named)) this.#names.set(learned, wire);
+    return named;
   }
 
   async #exchange(method: string, sent: JsonObject, twist: Twist): Promise<Exchanged> {

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { connect, type ConnectOptions } from '../client/connect.js';
-import { ERAS } from '../client/era.js';
+import { type Era, ERAS } from '../client/era.js';
 import type { FirstRound } from '../client/first.js';
 import type { Harness } from '../client/harness.js';
 import { isObject, type JsonObject } from '../client/json.js';
@@ -11,12 +11,13 @@ import { exampleArguments } from './arguments.js';
 import type { ContractCase } from './case.js';
 import { ALL } from './declared.js';
 import { mayBeOlder } from './older.js';
+import type { Place } from './place.js';
 
 /** What to try, and how to connect. */
 export interface DiscoverOptions {
   /** Tries tools with `destructiveHint: true` too. */
   readonly allowDestructive?: boolean;
-  /** For a target; a harness is connected already. */
+  /** For what is not connected already. */
   readonly connect?: ConnectOptions;
 }
 
@@ -31,12 +32,20 @@ export interface Discovery {
   readonly left: readonly LeftOut[];
 }
 
-const isHarness = (source: Harness | Target): source is Harness => typeof source === 'object' && 'listTools' in source;
+/** Opens a server that nobody has used, each time. */
+export interface Opener {
+  readonly open: () => Place | Promise<Place>;
+}
+
+const isHarness = (source: Harness | Target | Opener): source is Harness =>
+  typeof source === 'object' && 'listTools' in source;
+
+const isOpener = (source: Target | Opener): source is Opener => typeof source === 'object' && 'open' in source;
 
 /** Connects on 2026-07-28, or on 2025-11-25 where that is all that the server speaks. */
-async function reach(target: Target, options: ConnectOptions): Promise<Harness> {
+async function reach(target: Target, eras: readonly Era[], options: ConnectOptions): Promise<Harness> {
   let refused: unknown;
-  for (const era of ERAS) {
+  for (const era of eras) {
     try {
       return await connect(target, { era, capabilities: ALL, ...options });
     } catch (error) {
@@ -83,13 +92,32 @@ async function look(round: () => Promise<FirstRound>): Promise<string | undefine
   }
 }
 
+/** Lends a connection for some work, and ends what it opened for that. */
+type Lend = <T>(work: (harness: Harness) => Promise<T>, eras?: readonly Era[]) => Promise<T>;
+
+function lender(source: Harness | Target | Opener, options: ConnectOptions): Lend {
+  if (isHarness(source)) return (work) => work(source);
+  const open = isOpener(source) ? source.open : (): Place => ({ target: source });
+  return async (work, eras = ERAS) => {
+    const place = await open();
+    try {
+      await using harness = await reach(place.target, eras, { ...options, ...place.connect });
+      return await work(harness);
+    } finally {
+      await place.close?.();
+    }
+  };
+}
+
 class Explorer {
   readonly cases: ContractCase[] = [];
   readonly left: LeftOut[] = [];
   readonly #harness: Harness;
+  readonly #lend: Lend;
 
-  constructor(harness: Harness) {
+  constructor(harness: Harness, lend: Lend) {
     this.#harness = harness;
+    this.#lend = lend;
   }
 
   async tools(allowDestructive: boolean): Promise<void> {
@@ -102,14 +130,14 @@ class Explorer {
     for (const { name, arguments: wanted = [] } of await this.#harness.listPrompts()) {
       const required = wanted.filter((one) => one.required === true).map((one) => `'${printable(one.name)}'`);
       if (required.length > 0) this.left.push({ prompt: name, why: `it needs ${required.join(', ')}` });
-      else await this.#try({ prompt: name }, () => this.#harness.firstPrompt(name));
+      else await this.#try({ prompt: name }, (harness) => harness.firstPrompt(name));
     }
   }
 
   async resources(): Promise<void> {
     if (this.#harness.capabilities.resources === undefined) return;
     for (const { uri } of await this.#harness.listResources()) {
-      await this.#try({ resource: uri }, () => this.#harness.firstResource(uri));
+      await this.#try({ resource: uri }, (harness) => harness.firstResource(uri));
     }
   }
 
@@ -124,11 +152,12 @@ class Explorer {
       this.left.push({ tool: name, why: `no value can be made for '${printable(path)}': ${printable(why)}` });
       return;
     }
-    await this.#try({ tool: name, args }, () => this.#harness.firstRound(name, args));
+    await this.#try({ tool: name, args }, (harness) => harness.firstRound(name, args));
   }
 
-  async #try(of: ContractCase, round: () => Promise<FirstRound>): Promise<void> {
-    const why = await look(round);
+  /** What one tool left behind must not make another one ask. */
+  async #try(of: ContractCase, round: (harness: Harness) => Promise<FirstRound>): Promise<void> {
+    const why = await look(() => this.#lend(round, [this.#harness.era]));
     if (why === undefined) this.cases.push(of);
     else this.left.push({ ...nameOnly(of), why });
   }
@@ -151,6 +180,8 @@ function nameOnly({
  * `destructiveHint: true` is not called without `allowDestructive`. Arguments are made from const, default, examples and enum,
  * from formats and bounds; never for a pattern that neither these nor a plain word match.
  *
+ * Each is tried on a connection of its own, and on a server that nobody has used where `open` gives one; a harness is shared.
+ *
  * @throws VueltaError `connect_failed` when the target cannot be reached, `request_refused` when it refuses its own lists.
  * @example
  * ```ts
@@ -159,15 +190,16 @@ function nameOnly({
  * for (const { why, ...what } of left) console.error(what, why);
  * ```
  */
-export async function discoverCases(source: Harness | Target, options: DiscoverOptions = {}): Promise<Discovery> {
-  const harness = isHarness(source) ? source : await reach(source, options.connect ?? {});
-  try {
-    const explorer = new Explorer(harness);
+export async function discoverCases(
+  source: Harness | Target | Opener,
+  options: DiscoverOptions = {},
+): Promise<Discovery> {
+  const lend = lender(source, options.connect ?? {});
+  return lend(async (harness) => {
+    const explorer = new Explorer(harness, lend);
     await explorer.tools(options.allowDestructive === true);
     await explorer.prompts();
     await explorer.resources();
     return { cases: explorer.cases, left: explorer.left };
-  } finally {
-    if (harness !== source) await harness.close();
-  }
+  });
 }

@@ -8,7 +8,7 @@ export type { Place } from './place.js';
 export { failures } from './report.js';
 export type { CheckResult, Report, Status } from './report.js';
 export { discoverCases } from './discover.js';
-export type { DiscoverOptions, Discovery, LeftOut } from './discover.js';
+export type { DiscoverOptions, Discovery, LeftOut, Opener } from './discover.js';
 export { checkServer } from './run.js';
 export { ContractError, contractTests } from './tests.js';
 export type { TestContext, TestFunctions } from './tests.js';

@@ -2,13 +2,10 @@ import type { Ask } from '../client/ask.js';
 import { canonicalJson } from './canonical.js';
 import type { Asked, Ended, Heard } from './heard.js';
 import type { Learned } from './learn.js';
+import { settle } from './settle.js';
 
 /** `InternalError` of JSON-RPC: the server did not see it coming. */
 const INTERNAL = -32_603;
-
-/** A text without what differs from run to run: numbers, ids and times. */
-export const settle = (text: string): string =>
-  text.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '#').replaceAll(/[A-Z0-9]*\d[A-Z0-9]*/gi, '#');
 
 /** Whether two responses end the call with the same words, but for what differs from run to run. */
 export function endsLike(one: Heard | undefined, other: Heard | undefined): boolean {

@@ -1,6 +1,8 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Ask } from '../client/ask.js';
+import { isObject } from '../client/json.js';
 import { NotTestable } from './check.js';
+import type { CaseRequest } from './case.js';
 import type { Conversation, Responses } from './conversation.js';
 import { type Asked, describeHeard, type Ended, type Heard } from './heard.js';
 
@@ -23,6 +25,8 @@ export interface Learned {
   readonly cancelled: Heard | undefined;
   /** Whether any response of the happy path carried a state. */
   readonly stateful: boolean;
+  /** The request of the walk that was learned. */
+  readonly request: CaseRequest;
   /** What the client declared, so that it was asked. */
   readonly declared: ClientCapabilities;
 }
@@ -39,6 +43,21 @@ const canRefuse = ({ kind }: Ask): boolean => kind === 'form' || kind === 'url';
 export function refuseAll({ asks, responses }: LearnedRound, action: 'decline' | 'cancel'): Responses {
   const entries = asks.map((ask) => [ask.key, canRefuse(ask) ? { action } : responses[ask.key]] as const);
   return Object.fromEntries(entries);
+}
+
+/** Why nothing is known about a case that says no. */
+export const REFUSES = "the case's answers decline; give those with which the call does what it is for";
+
+/** Whether the happy answer to an ask is a no. */
+export function refuses({ responses }: LearnedRound, { key }: Ask): boolean {
+  const response = responses[key];
+  return isObject(response) && (response['action'] === 'decline' || response['action'] === 'cancel');
+}
+
+/** Whether the happy answers say no to everything that one can say no to. */
+function refusesAll(rounds: readonly LearnedRound[]): boolean {
+  const refused = rounds.flatMap((round) => round.asks.filter(canRefuse).map((ask) => refuses(round, ask)));
+  return refused.length > 0 && refused.every(Boolean);
 }
 
 async function walk(talk: Conversation): Promise<Pick<Learned, 'rounds' | 'accepted'>> {
@@ -62,7 +81,12 @@ async function walk(talk: Conversation): Promise<Pick<Learned, 'rounds' | 'accep
 
 /** Walks the case three times: with the happy answers, with a decline, and with a cancel. */
 export async function learn(open: FreshConversation, declared: ClientCapabilities): Promise<Learned> {
-  const { rounds, accepted } = await walk(await open());
+  const own = await open();
+  const { known, request } = own;
+  known.learn([], request.params);
+  const { rounds, accepted } = await walk(own);
+  known.learn(rounds, request.params);
+  if (refusesAll(rounds)) throw new NotTestable(REFUSES, accepted);
   const first = rounds.find(({ asks }) => asks.some(canRefuse));
   const ending = async (action: 'decline' | 'cancel'): Promise<Heard | undefined> => {
     if (first === undefined) return undefined;
@@ -71,5 +95,5 @@ export async function learn(open: FreshConversation, declared: ClientCapabilitie
   };
   const stateful = rounds.some(({ asked }) => asked.state !== undefined);
   const refused = { declined: await ending('decline'), cancelled: await ending('cancel') };
-  return { rounds, accepted, ...refused, stateful, declared };
+  return { rounds, accepted, ...refused, stateful, request, declared };
 }

@@ -3,14 +3,15 @@ import type { Ask } from '../client/ask.js';
 import type { Harness } from '../client/harness.js';
 import { isObject, type JsonObject } from '../client/json.js';
 import type { CallOutcome } from '../client/outcome.js';
-import { VueltaError } from '../errors.js';
+import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { AnswerSource, KeylessAsk } from './answering.js';
 import { canonicalJson } from './canonical.js';
 import type { CaseRequest } from './case.js';
 import { NotTestable } from './check.js';
-import { Conversation, type Responses, roundOf, type Twist } from './conversation.js';
+import { type Client, Conversation, type Responses, roundOf, type Twist } from './conversation.js';
 import type { Redactor, Step } from './evidence.js';
 import { type Asked, type Heard, readHeard } from './heard.js';
+import { fromWire, toWire } from './known-asks.js';
 import { type HeldAsk, HeldCall, type HeldEvent } from './held.js';
 
 /** What led to an ask: the call's own asks, and the answers to those before it. */
@@ -51,8 +52,15 @@ export class LegacyConversation extends Conversation {
   /** The ask that the open call waits for. */
   #open: { readonly asked: Asked; readonly event: HeldAsk } | undefined;
 
-  constructor(harness: Harness, request: CaseRequest, answers: AnswerSource, redactor: Redactor, steps: Step[]) {
-    super(harness, request, answers, redactor, steps);
+  constructor(
+    harness: Harness,
+    request: CaseRequest,
+    answers: AnswerSource,
+    redactor: Redactor,
+    steps: Step[],
+    client: Client = {},
+  ) {
+    super(harness, request, answers, redactor, steps, client);
     this.#answers = answers;
     this.#redactor = redactor;
   }
@@ -61,12 +69,15 @@ export class LegacyConversation extends Conversation {
     const started = performance.now();
     const { method, params } = this.request;
     const event = await (await this.#start()).next();
-    return this.#hear(event, { label, method, params: this.#redactor.sent(params), started });
+    const heard = this.#hear(event, { label, method, params: this.#redactor.sent(params), started });
+    this.noteFirst(heard);
+    return heard;
   }
 
   override async retry(asked: Asked, responses: Responses | undefined, { label }: Twist = {}): Promise<Heard> {
-    const [ask] = asked.asks;
-    const answer = ask !== undefined && Object.hasOwn(responses ?? {}, ask.key) ? responses?.[ask.key] : undefined;
+    const [ask] = this.known.asCame(asked);
+    const sent = toWire(responses ?? {}, this.known.namesIn(asked));
+    const answer = ask !== undefined && Object.hasOwn(sent, ask.key) ? sent[ask.key] : undefined;
     if (ask === undefined || !isObject(answer)) {
       throw new NotTestable('on 2025-11-25 every ask is answered, and with an object', asked);
     }
@@ -88,8 +99,8 @@ export class LegacyConversation extends Conversation {
       const trail = this.#trails.get(at);
       if (trail !== undefined) asks.unshift(trail.asked);
     }
-    const key = asked.asks[0]?.key ?? '';
-    return { [key]: await this.#answers.answerKeyless(asks, key) };
+    const key = this.known.asCame(asked)[0]?.key ?? '';
+    return fromWire({ [key]: await this.#answers.answerKeyless(asks, key) }, this.known.namesIn(asked));
   }
 
   async #start(): Promise<HeldCall> {
@@ -127,7 +138,8 @@ export class LegacyConversation extends Conversation {
     const { label, method, params, started } = said;
     const ask = event.kind === 'ask' ? this.#named(event.ask) : undefined;
     const raw = event.kind === 'end' ? rawOf(event.outcome) : {};
-    const why = event.kind === 'lost' ? whyLost(event.error) : undefined;
+    const lost = event.kind === 'lost' ? whyLost(event.error) : undefined;
+    const why = lost?.why;
     const step: Step = {
       number: this.steps.length + 1,
       label,
@@ -139,9 +151,10 @@ export class LegacyConversation extends Conversation {
     };
     this.steps.push(step);
     const facts = { raw, step, ...(from && { from }) };
-    if (why !== undefined) return { kind: 'silent', why, ...facts };
+    if (lost !== undefined) return { kind: 'silent', ...lost, ...facts };
     if (event.kind !== 'ask' || ask === undefined) return readHeard(raw, this.harness.server, step, from);
-    const asked: Asked = { kind: 'asks', asks: [ask], faults: [], ...facts };
+    const came: Asked = { kind: 'asks', asks: [ask], faults: [], ...facts };
+    const asked = this.known.name(came, roundOf(came), this.request.params);
     this.#trails.set(asked, { asked: { ask: event.ask, round: event.round }, ...(answer && { answer }) });
     this.#open = { asked, event };
     return asked;
@@ -159,8 +172,8 @@ export class LegacyConversation extends Conversation {
   }
 }
 
-function whyLost(error: unknown): string {
-  if (error instanceof VueltaError) return `gave no response that counts: ${error.message}`;
+function whyLost(error: unknown): { readonly why: string; readonly code: VueltaErrorCode } {
+  if (error instanceof VueltaError) return { why: `gave no response that counts: ${error.message}`, code: error.code };
   throw error;
 }
 

@@ -11,11 +11,14 @@ import { type ContractConfig, defineContract, isFactory } from './config.js';
 import type { Conversation } from './conversation.js';
 import { ALL, mayNeedMore, tellingOf, USUAL } from './declared.js';
 import { Redactor, type Step } from './evidence.js';
-import { describeHeard, type Heard } from './heard.js';
+import { describeHeard } from './heard.js';
+import { KnownAsks } from './known-asks.js';
 import { learn, type Learned } from './learn.js';
 import { mayBeOlder } from './older.js';
+import { Patience } from './patience.js';
 import type { Place } from './place.js';
 import type { CheckResult, Report } from './report.js';
+import { showing } from './showing.js';
 import { Trial, withToken } from './trial.js';
 
 /** What to hear of while a run goes on. */
@@ -58,11 +61,18 @@ export interface Identified {
 const canBeTried = ({ eras = [MODERN] }: Check, era: Era): boolean => eras.includes(era);
 const NOT_SPOKEN = notApplicable(`the server does not speak ${MODERN}`);
 
+/** What the checks of one case share, besides what was learned. */
+interface AboutCase {
+  readonly redactor: Redactor;
+  readonly known: KnownAsks;
+  readonly patience: Patience;
+}
+
 /** Runs pairs of one configuration, and learns each case only once. */
 export class Runner {
   readonly #config: ContractConfig;
   readonly #learned = new Map<ContractCase, Promise<Learned>>();
-  readonly #redactors = new Map<ContractCase, Redactor>();
+  readonly #cases = new Map<ContractCase, AboutCase>();
   readonly #trials = new Set<Trial>();
   #identified: Promise<Identified> | undefined;
   #number = 0;
@@ -87,10 +97,10 @@ export class Runner {
     const started = performance.now();
     const { era } = await this.identify();
     const trial = this.#trial(of, era);
-    const redactor = this.#redactor(of);
+    const { redactor } = this.#about(of);
     let finding: Finding | NotTestable;
     try {
-      finding = canBeTried(check, era) ? await check.run(trial) : NOT_SPOKEN;
+      finding = canBeTried(check, era) ? await this.#find(check, trial) : NOT_SPOKEN;
     } catch (error) {
       finding = error instanceof NotTestable ? error : unexpected(error);
     } finally {
@@ -100,6 +110,12 @@ export class Runner {
     const family = id.slice(0, id.indexOf('.')) as CheckResult['family'];
     const ms = Math.round(performance.now() - started);
     return { id, family, level, title, spec, case: nameOf(of), fix, ms, ...outcome(finding, redactor, trial.steps) };
+  }
+
+  #find(check: Check, trial: Trial): Promise<Finding> {
+    const { lost } = this.#about(trial.case).patience;
+    if (lost !== undefined) throw new NotTestable('the server does not answer', ...lost);
+    return check.run(trial);
   }
 
   async #identify(): Promise<Identified> {
@@ -141,11 +157,13 @@ export class Runner {
 
   #trial(of: ContractCase, era: Era, declares?: () => Promise<ClientCapabilities>): Trial {
     const learned = (): Promise<Learned> => this.#learn(of, era);
+    const { redactor, known } = this.#about(of);
     const trial = new Trial({
       case: of,
       config: this.#config,
       era,
-      redactor: this.#redactor(of),
+      redactor,
+      known,
       open: () => this.#open(),
       fresh: () => (this.#number += 1),
       learn: learned,
@@ -161,10 +179,10 @@ export class Runner {
     return trial;
   }
 
-  #redactor(of: ContractCase): Redactor {
-    const known = this.#redactors.get(of) ?? new Redactor();
-    this.#redactors.set(of, known);
-    return known;
+  #about(of: ContractCase): AboutCase {
+    const about = this.#cases.get(of) ?? { redactor: new Redactor(), known: new KnownAsks(), patience: new Patience() };
+    this.#cases.set(of, about);
+    return about;
   }
 
   #learn(of: ContractCase, era: Era): Promise<Learned> {
@@ -195,6 +213,7 @@ export class Runner {
 
   async #end(trial: Trial): Promise<void> {
     this.#trials.delete(trial);
+    this.#about(trial.case).patience.note(trial.firsts);
     await trial.close();
   }
 
@@ -240,7 +259,7 @@ function outcome(
     return {
       status: 'not-testable',
       message: redactor.text(`not testable: ${finding.message}`),
-      evidence: shown(finding.heard, steps),
+      evidence: showing(finding.heard, steps),
     };
   }
   if (finding.status === 'pass') return { status: 'pass', message: '', evidence: [] };
@@ -250,20 +269,8 @@ function outcome(
   return {
     status: 'fail',
     message: redactor.text(`${finding.message}${said}`),
-    evidence: shown(finding.heard ?? [], steps),
+    evidence: showing(finding.heard ?? [], steps),
   };
-}
-
-/** The responses that show a finding, each after those that it built on. */
-function shown(heard: readonly Heard[], steps: readonly Step[]): Step[] {
-  const wanted = new Set<Step>();
-  for (const one of heard) for (let at: Heard | undefined = one; at !== undefined; at = at.from) wanted.add(at.step);
-  for (const step of wanted) {
-    const source = steps.find(({ number }) => number === step.sent.state?.of);
-    if (source !== undefined) wanted.add(source);
-  }
-  const ordered = steps.filter((step) => wanted.has(step));
-  return [...ordered, ...[...wanted].filter((step) => !ordered.includes(step))];
 }
 
 /** The target of a report: no query, no credentials, no arguments. */

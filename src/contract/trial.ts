@@ -12,8 +12,10 @@ import { argsOf, type ContractConfig, isFactory } from './config.js';
 import { Conversation } from './conversation.js';
 import { USUAL } from './declared.js';
 import type { Redactor, Step } from './evidence.js';
+import { KnownAsks } from './known-asks.js';
 import type { Learned } from './learn.js';
 import { LegacyConversation } from './legacy.js';
+import type { First } from './patience.js';
 import { type Place, runProbe, withMovableDate } from './place.js';
 import { readWorld, type World } from './world.js';
 
@@ -33,7 +35,10 @@ export class Trial {
   /** The revision that the server is held to. */
   readonly era: Era;
   readonly redactor: Redactor;
+  readonly known: KnownAsks;
   readonly steps: Step[] = [];
+  /** What came of the first requests of the case. */
+  readonly firsts: First[] = [];
   readonly #open: OpenPlace;
   readonly #fresh: Fresh;
   readonly #learn: () => Promise<Learned>;
@@ -50,6 +55,7 @@ export class Trial {
     readonly config: ContractConfig;
     readonly era: Era;
     readonly redactor: Redactor;
+    readonly known: KnownAsks;
     readonly open: OpenPlace;
     readonly fresh: Fresh;
     readonly learn: () => Promise<Learned>;
@@ -60,6 +66,7 @@ export class Trial {
     this.config = parts.config;
     this.era = parts.era;
     this.redactor = parts.redactor;
+    this.known = parts.known;
     this.#open = parts.open;
     this.#fresh = parts.fresh;
     this.#learn = parts.learn;
@@ -128,27 +135,45 @@ export class Trial {
   async #reach(place: Place, options: ConnectOptions, as: 'own' | 'other'): Promise<Harness> {
     const { roundTimeoutMs = 10_000 } = this.config;
     this.#declared = await this.#declares();
-    const harness = await connect(place.target, {
-      era: this.era,
-      capabilities: this.#declared,
-      roundTimeoutMs,
-      ...place.connect,
-      ...this.identity(place, as),
-      ...(needsQuiet(place) && { stderr: 'ignore' as const }),
-      ...options,
-    });
-    this.#harnesses.push(harness);
-    return harness;
+    const started = performance.now();
+    try {
+      const harness = await connect(place.target, {
+        era: this.era,
+        capabilities: this.#declared,
+        roundTimeoutMs,
+        ...place.connect,
+        ...this.identity(place, as),
+        ...(needsQuiet(place) && { stderr: 'ignore' as const }),
+        ...options,
+      });
+      this.#harnesses.push(harness);
+      return harness;
+    } catch (error) {
+      const isUsual = options.era === undefined || options.era === this.era;
+      if (isUsual && performance.now() - started >= roundTimeoutMs) this.firsts.push('no connection');
+      throw error;
+    }
   }
 
   /** The case, over this connection and on its revision. */
   converse(harness: Harness, as: 'own' | 'other' = 'own'): Conversation {
-    const answers = new AnswerSource(this.case.answers, nameOf(this.case), this.redactor);
+    return this.#converse(harness, as, this.known);
+  }
+
+  /** The case by another way to its server, where another key is another question, unless keys vary anyway. */
+  converseElsewhere(harness: Harness): Conversation {
+    return this.#converse(harness, 'own', this.known.varies ? this.known : new KnownAsks());
+  }
+
+  #converse(harness: Harness, as: 'own' | 'other', known: KnownAsks): Conversation {
+    const { redactor, steps, firsts } = this;
+    const answers = new AnswerSource(this.case.answers, nameOf(this.case), redactor);
     const request = requestOf(this.case, this.args);
-    if (harness.era !== MODERN) return new LegacyConversation(harness, request, answers, this.redactor, this.steps);
+    if (harness.era !== MODERN)
+      return new LegacyConversation(harness, request, answers, redactor, steps, { known, firsts });
     const user = this.case.tokens === undefined ? undefined : as;
     const declared = this.#declared === USUAL ? undefined : this.#declared;
-    return new Conversation(harness, request, answers, this.redactor, this.steps, { as: user, declared });
+    return new Conversation(harness, request, answers, redactor, steps, { as: user, declared, known, firsts });
   }
 
   /** Leaves the server as it is and goes on with one that nobody has used. */

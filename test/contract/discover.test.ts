@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { withCases } from '../../src/cli/discovery.js';
 import { connect } from '../../src/client/connect.js';
 import { exampleArguments } from '../../src/contract/arguments.js';
 import { discoverCases, type Discovery } from '../../src/contract/discover.js';
+import type { Place } from '../../src/contract/place.js';
 import { checkServer } from '../../src/contract/run.js';
 import { createVuelta, fail, text, type Rounds } from '../../src/index.js';
 
@@ -50,6 +52,26 @@ function everything(): { createServer: () => McpServer; called: string[] } {
   return { createServer, called };
 }
 
+/** A door that can be closed only after somebody wanted to open it. */
+function door(): () => McpServer {
+  let wanted = false;
+  return () => {
+    const server = new McpServer({ name: 'door', version: '1.0.0' });
+    const rounds = vuelta.attach(server);
+    rounds.tool('open', { inputSchema: z.object({}) }, async (_args, ask) => {
+      wanted = true;
+      const { confirmed } = await ask.confirm('sure', 'Open the door?');
+      return confirmed ? text('open') : fail('not opened');
+    });
+    rounds.tool('close', { inputSchema: z.object({}) }, async (_args, ask) => {
+      if (!wanted) return fail('it is not open');
+      const { confirmed } = await ask.confirm('sure', 'Close the door?');
+      return confirmed ? text('closed') : fail('not closed');
+    });
+    return server;
+  };
+}
+
 const why = ({ left }: Discovery, name: string): string | undefined =>
   left.find((entry) => Object.values(entry).includes(name))?.why;
 
@@ -79,6 +101,22 @@ describe('discoverCases', () => {
     const { cases } = await discoverCases(createServer, { allowDestructive: true });
     expect(cases).toContainEqual({ tool: 'destroys', args: {} });
     expect(called).toContain('destroys');
+  });
+
+  it('tries each tool on a server that nobody has used, and ends what it opened', async () => {
+    let opened = 0;
+    let closed = 0;
+    const open = (): Place => {
+      opened += 1;
+      return { target: door(), close: () => void (closed += 1) };
+    };
+    const found = await discoverCases({ open });
+    expect(found.cases).toEqual([{ tool: 'open', args: {} }]);
+    expect(why(found, 'close')).toBe('it asked nothing, and ended with an isError result "it is not open"');
+    const { config, left } = await withCases({ open, headers: {} }, false);
+    expect(config.cases).toEqual(found.cases);
+    expect(left).toEqual(found.left);
+    expect([opened, closed]).toEqual([6, 6]);
   });
 
   it('leaves a harness that it was given open', async () => {

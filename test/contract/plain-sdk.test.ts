@@ -38,7 +38,14 @@ describe('the booking server of the lesson, without Vuelta', () => {
     expect(messages.get('answers.without-state')).toContain('nobody was asked');
     expect(messages.get('answers.prototype')).toContain('__proto__');
     expect(messages.get('state.replayed')).toContain('restam 1');
+    expect(messages.get('effects.once-after-repeat')).toContain('sent twice more after it succeeded,');
     expect(messages.get('effects.once-after-repeat')).toMatch(/reads [23], and it was 1/);
+    const repeated = report.results.find(({ id }) => id === 'effects.once-after-repeat')?.evidence ?? [];
+    expect(repeated.map(({ label }) => label).slice(-3)).toEqual([
+      'last request',
+      'last request again',
+      'and once more',
+    ]);
   });
 
   it('holds the rest: what it answers, asks and sends is right', () => {

@@ -133,7 +133,9 @@ describe('the rules of HTTP', () => {
     });
     const { status, message, evidence } = await check('transport.status', { target: url });
     expect(status, message).toBe('fail');
-    expect(message).toContain('HTTP 404 and -32601 are due, and it was HTTP 404 and -32600');
+    expect(message).toContain(
+      'A method that does not exist: HTTP 404 and -32601 are due, and it was HTTP 404 and -32600',
+    );
     expect(evidence.at(-1)).toMatchObject({ sent: { method: 'vuelta/no-such-method' }, received: { status: 404 } });
   });
 });

@@ -1,12 +1,12 @@
 import type { Ask } from '../../client/ask.js';
 import type { Check, Finding } from '../check.js';
-import { EITHER, fault, notApplicable, pass } from '../check.js';
+import { EITHER, fault, notApplicable, NotTestable, pass } from '../check.js';
 import type { Heard } from '../heard.js';
 import { endsLike, crashed } from '../judge.js';
-import type { LearnedRound } from '../learn.js';
+import { type Learned, type LearnedRound, REFUSES, refuses } from '../learn.js';
 import { ELICITATION } from '../spec.js';
 import type { Trial } from '../trial.js';
-import { attempt, sweep, type Variant, variantOf, type Verdict } from '../variants/attempt.js';
+import { type Attempt, attempt, sweep, type Variant, variantOf, type Verdict } from '../variants/attempt.js';
 import { accept, eachAsk } from '../variants/each.js';
 import { contentOf, fieldsOf } from '../variants/field.js';
 import { askedUnchanged, endsLikeYes } from '../variants/verdict.js';
@@ -21,7 +21,22 @@ const refusal = (round: LearnedRound, ask: Ask, action: No): Variant =>
 const refusals = (trial: Trial, ...actions: readonly No[]): Promise<Variant[]> =>
   eachAsk(trial, (round, ask) => (canRefuse(ask) ? actions.map((action) => refusal(round, ask, action)) : []));
 
+/** A no where the happy answers say no already shows nothing. */
+const telling = async (trial: Trial, action: No): Promise<Variant[]> => {
+  const variants = await refusals(trial, action);
+  return variants.filter(({ round, ask }) => ask === undefined || !refuses(round, ask));
+};
+
 const NOTHING = 'nothing is asked that can be declined';
+
+/** Where the case itself says no somewhere, the result of a no may be the one of its happy path. */
+async function ledToYes(made: Attempt, learned: Learned): Promise<string | undefined> {
+  if (!(await endsLikeYes(made, learned))) return undefined;
+  if (learned.rounds.some((round) => round.asks.some((ask) => refuses(round, ask)))) {
+    throw new NotTestable(REFUSES, made.heard);
+  }
+  return 'led to the result of a yes';
+}
 
 /** A prompt or a resource has no other way to say no than an error. */
 const notAYes: Verdict = async (made, learned) => {
@@ -29,7 +44,7 @@ const notAYes: Verdict = async (made, learned) => {
   const isTool = talk.request.method === 'tools/call';
   if (heard.kind === 'silent' || (heard.kind === 'error' && isTool))
     return 'is no failure of the call, and ended as one';
-  return (await endsLikeYes(made, learned)) ? 'led to the result of a yes' : undefined;
+  return ledToYes(made, learned);
 };
 
 const decline: Check = {
@@ -40,7 +55,7 @@ const decline: Check = {
   spec: ELICITATION.errors,
   why: 'The person said no. Whatever happens after it must not be what they said no to.',
   fix: 'Handle the action decline by itself: end the call with a result that says that nothing was done, or go another way and say so.',
-  run: async (trial) => sweep(trial, await refusals(trial, 'decline'), notAYes, NOTHING),
+  run: async (trial) => sweep(trial, await telling(trial, 'decline'), notAYes, NOTHING),
 };
 
 const cancel: Check = {
@@ -51,7 +66,7 @@ const cancel: Check = {
   spec: ELICITATION.errors,
   why: 'The person closed the dialog and has decided nothing.',
   fix: 'Handle the action cancel by itself: end the call with a result that says that nothing was done.',
-  run: async (trial) => sweep(trial, await refusals(trial, 'cancel'), notAYes, NOTHING),
+  run: async (trial) => sweep(trial, await telling(trial, 'cancel'), notAYes, NOTHING),
 };
 
 const isLeftAlone: Verdict = ({ heard, at, variant: { ask } }) =>
@@ -156,7 +171,7 @@ function onlySwitch(ask: Ask, happy: unknown): string | undefined {
 
 const leadsElsewhere: Verdict = async (made, learned) => {
   if (crashed(made.heard)) return 'broke the server';
-  return (await endsLikeYes(made, learned)) ? 'led to the result of a yes' : undefined;
+  return ledToYes(made, learned);
 };
 
 const falseIsNo: Check = {

@@ -48,13 +48,13 @@ async function afterSuccess(
   await measured(trial);
   const talk = await trial.talk();
   const last = await walkToLast(talk, await trial.learned());
-  await finish(talk, last);
+  const ended = await finish(talk, last);
   const done = await trial.world();
   const heard = await more(last);
   if (heard === undefined) return notApplicable('the last round asks nothing that can be declined');
   const after = await trial.world();
   if (effectsBetween(done, after) === 0) return pass(heard.length);
-  return fault(`${name} changed the world again. ${describeChange(done, after)}`, ...heard);
+  return fault(`${name} changed the world again. ${describeChange(done, after)}`, ended, ...heard);
 }
 
 const afterRepeat: Check = {
@@ -65,7 +65,7 @@ const afterRepeat: Check = {
   why: 'Hosts and proxies send a request again when its response was lost. The person said yes once, and pays twice.',
   fix: FIX,
   run: (trial) =>
-    afterSuccess(trial, 'The last request, sent again,', async (last) => {
+    afterSuccess(trial, 'The last request, sent twice more after it succeeded,', async (last) => {
       const talk = await trial.talk();
       return [
         await sendLast(talk, last, { label: 'last request again' }),
@@ -82,15 +82,19 @@ const forOtherAnswer: Check = {
   why: 'What was agreed to and done is undone, or done again, behind the back of the person who was told that it is done.',
   fix: `${FIX} Refuse another answer to a question that has been answered.`,
   run: (trial) =>
-    afterSuccess(trial, 'Another answer after the success', async (last) => {
-      if (!last.round.asks.some(({ kind }) => kind === 'form' || kind === 'url')) return undefined;
-      const talk = await trial.talk();
-      const heard: Heard[] = [];
-      for (const action of ['decline', 'cancel'] as const) {
-        heard.push(await talk.retry(last.asked, refuseAll(last.round, action), { label: `${action} after success` }));
-      }
-      return heard;
-    }),
+    afterSuccess(
+      trial,
+      'The last state, sent once more with a decline and once with a cancel after the call succeeded,',
+      async (last) => {
+        if (!last.round.asks.some(({ kind }) => kind === 'form' || kind === 'url')) return undefined;
+        const talk = await trial.talk();
+        const heard: Heard[] = [];
+        for (const action of ['decline', 'cancel'] as const) {
+          heard.push(await talk.retry(last.asked, refuseAll(last.round, action), { label: `${action} after success` }));
+        }
+        return heard;
+      },
+    ),
 };
 
 /** Judges a call that may have been done more than once. */

@@ -3,8 +3,8 @@ import { bareMap } from '../../client/json.js';
 import { canonicalJson } from '../canonical.js';
 import type { Conversation } from '../conversation.js';
 import { describeHeard, type Heard } from '../heard.js';
-import { settle } from '../judge.js';
 import { type Learned, refuseAll } from '../learn.js';
+import { settle, withoutArguments } from '../settle.js';
 
 /** How the learned case is walked elsewhere. */
 export interface Walk {
@@ -25,6 +25,17 @@ export type Comparison =
       readonly message: string;
       readonly heard: readonly Heard[];
     };
+
+/** Texts of the learned walk and of this one, without what differs from call to call. */
+interface Settled {
+  readonly learned: (text: string | undefined) => string;
+  readonly here: (text: string | undefined) => string;
+}
+
+const settledFor = (learned: Learned, talk: Conversation): Settled => ({
+  learned: (text = '') => settle(withoutArguments(text, learned.request.params)),
+  here: (text = '') => settle(withoutArguments(text, talk.request.params)),
+});
 
 interface Expected {
   readonly round: number;
@@ -48,28 +59,28 @@ function expectedOf({ rounds }: Learned, refuse: Walk['refuse']): Expected[] {
     });
 }
 
-function sameQuestion(one: Ask, other: Ask, keyed: boolean): boolean {
+function sameQuestion(one: Ask, other: Ask, keyed: boolean, settled: Settled): boolean {
   return (
     one.kind === other.kind &&
     (!keyed || one.key === other.key) &&
-    settle(one.message ?? '') === settle(other.message ?? '') &&
-    settle(one.url ?? '') === settle(other.url ?? '') &&
+    settled.learned(one.message) === settled.here(other.message) &&
+    settled.learned(one.url) === settled.here(other.url) &&
     canonicalJson(one.requestedSchema ?? null) === canonicalJson(other.requestedSchema ?? null)
   );
 }
 
 /** Takes the expected ask that this one is; asks of one round may come in any order. */
-function take(expected: Expected[], ask: Ask, keyed: boolean): Expected | undefined {
+function take(expected: Expected[], ask: Ask, keyed: boolean, settled: Settled): Expected | undefined {
   const round = expected[0]?.round;
-  const at = expected.findIndex((one) => one.round === round && sameQuestion(one.ask, ask, keyed));
+  const at = expected.findIndex((one) => one.round === round && sameQuestion(one.ask, ask, keyed, settled));
   return at === -1 ? undefined : expected.splice(at, 1)[0];
 }
 
 /** The first thing about a question that is not as expected, in words. */
-function whatDiffers(ask: Ask, expected: Ask | undefined): string {
+function whatDiffers(ask: Ask, expected: Ask | undefined, settled: Settled): string {
   if (expected === undefined) return `asks '${ask.key}' on top`;
   if (ask.kind !== expected.kind) return `asks with a ${ask.kind} where '${expected.key}' is a ${expected.kind}`;
-  if (settle(ask.message ?? '') !== settle(expected.message ?? '')) {
+  if (settled.here(ask.message) !== settled.learned(expected.message)) {
     return `asks "${ask.message ?? ''}" where '${expected.key}' is "${expected.message ?? ''}"`;
   }
   return ask.kind === 'url'
@@ -77,10 +88,10 @@ function whatDiffers(ask: Ask, expected: Ask | undefined): string {
     : `asks '${expected.key}' with another form`;
 }
 
-function sameEnding(heard: Heard, wanted: Heard): boolean {
+function sameEnding(heard: Heard, wanted: Heard, settled: Settled): boolean {
   if (heard.kind !== wanted.kind || heard.kind === 'silent') return false;
   if (heard.kind !== 'result' || wanted.kind !== 'result') return true;
-  return heard.isError === wanted.isError && settle(heard.text) === settle(wanted.text);
+  return heard.isError === wanted.isError && settled.here(heard.text) === settled.learned(wanted.text);
 }
 
 /** Walks a learned case on another way to its server, with the same answers, and compares. */
@@ -88,6 +99,7 @@ export async function follow(talk: Conversation, learned: Learned, walk: Walk): 
   const { where, keyed, refuse } = walk;
   const wanted = refuse === undefined ? learned.accepted : refuse === 'decline' ? learned.declined : learned.cancelled;
   const expected = expectedOf(learned, refuse);
+  const settled = settledFor(learned, talk);
   const differs = (what: 'asks' | 'ending', message: string, ...heard: readonly Heard[]): Comparison => ({
     same: false,
     differs: what,
@@ -101,8 +113,8 @@ export async function follow(talk: Conversation, learned: Learned, walk: Walk): 
     const answers = bareMap<unknown>();
     for (const ask of heard.asks) {
       const next = expected[0]?.ask;
-      const found = take(expected, ask, keyed);
-      if (found === undefined) return differs('asks', `${where} the server ${whatDiffers(ask, next)}.`, heard);
+      const found = take(expected, ask, keyed, settled);
+      if (found === undefined) return differs('asks', `${where} the server ${whatDiffers(ask, next, settled)}.`, heard);
       answers[ask.key] = found.answer;
     }
     heard = await talk.retry(heard, heard.asks.length === 0 ? undefined : answers);
@@ -114,7 +126,7 @@ export async function follow(talk: Conversation, learned: Learned, walk: Walk): 
   if (missing !== undefined && !refusedPart) {
     return differs('asks', `${where} the server does not ask '${missing.ask.key}'.`, heard);
   }
-  if (wanted === undefined || sameEnding(heard, wanted)) return { same: true, tried };
+  if (wanted === undefined || sameEnding(heard, wanted, settled)) return { same: true, tried };
   const answered = refuse === undefined ? 'the same answers lead' : `a ${refuse} leads`;
   return differs('ending', `${where} ${answered} elsewhere: there the server ${describeHeard(wanted)}.`, wanted, heard);
 }

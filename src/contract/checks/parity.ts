@@ -22,7 +22,7 @@ async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {
   };
   try {
     const harness = await trial.connect({ era: LEGACY, ...(isUrl && { fetch }) });
-    if (session) return trial.converse(harness);
+    if (session) return trial.converseElsewhere(harness);
     return notApplicable(`over HTTP the server keeps no session on ${LEGACY}, so nothing can be asked there`);
   } catch (error) {
     if (!(error instanceof VueltaError) || error.code !== 'connect_failed') throw error;
@@ -93,7 +93,7 @@ async function compare(trial: Trial, way: Way, open: Open): Promise<Comparison> 
   const where = way === 'stdio' ? 'Over stdio' : 'Over HTTP';
   try {
     const harness = await trial.visit(place);
-    return await follow(trial.converse(harness), learned, { where, keyed: trial.era === MODERN });
+    return await follow(trial.converseElsewhere(harness), learned, { where, keyed: trial.era === MODERN });
   } finally {
     await place.close?.();
   }

@@ -54,17 +54,17 @@ export const status: Check = {
   run: (trial) =>
     overHttp(trial, async (box) => {
       const refused = await expectRefusals(box, [
-        { post: { label: 'a method that does not exist', method: UNKNOWN }, status: 404, code: -32_601 },
+        { post: { label: 'A method that does not exist', method: UNKNOWN }, status: 404, code: -32_601 },
         {
-          post: { label: 'a revision that does not exist', method: box.listMethod, version: '1900-01-01' },
+          post: { label: 'A revision that does not exist', method: box.listMethod, version: '1900-01-01' },
           status: 400,
           code: -32_022,
         },
       ]);
       if (refused !== undefined) return refused;
-      const broken = await box.post({ label: 'a body that is no JSON', method: box.listMethod, body: '{"jsonrpc":' });
+      const broken = await box.post({ label: 'A body that is no JSON', method: box.listMethod, body: '{"jsonrpc":' });
       if (broken.status >= 400 && broken.status < 500) return pass(4);
-      return fault(`a body that is no JSON: a status of 4xx is due, and it was ${got(broken)}.`, broken.heard);
+      return fault(`A body that is no JSON: a status of 4xx is due, and it was ${got(broken)}.`, broken.heard);
     }),
 };
 
@@ -74,7 +74,7 @@ export const headers: Check = {
   title: 'Over HTTP, a request whose headers say something else than its body is refused with 400 and -32020.',
   spec: BASE.httpValidation,
   why: 'A gateway lets a call pass by its headers. When the server does another one by its body, the gateway guarded nothing.',
-  fix: 'Compare Mcp-Method, Mcp-Name and MCP-Protocol-Version with the body before anything runs, or serve with createMcpHandler of the SDK.',
+  fix: 'Compare Mcp-Method, Mcp-Name and MCP-Protocol-Version with the body before anything runs, and answer 400 with -32020 when one is missing or differs. createMcpHandler of the TypeScript SDK does this.',
   run: (trial) =>
     overHttp(trial, async (box) => {
       const list = box.listMethod;
@@ -135,7 +135,7 @@ export const origin: Check = {
   title: 'A server on this computer refuses requests whose Origin is a web page elsewhere, with 403.',
   spec: BASE.httpSecurity,
   why: "Any page that a person visits can call a server on their computer by DNS rebinding, and answer its questions in the person's place.",
-  fix: 'Check Origin (and Host) before the request is read, for example with the validation that the SDK exports.',
+  fix: 'Before the request is read, answer 403 when its Origin is not one that you expect, and the same for Host. In the TypeScript SDK: originValidationResponse and hostHeaderValidationResponse.',
   run: (trial) =>
     overHttp(trial, async (box, place) => {
       if (!isLocal(place)) return notApplicable('the server does not listen on this computer');

@@ -56,12 +56,6 @@ function curlOf(step: Step, secret: readonly string[], needs: Needs): [string, s
   ];
 }
 
-/** Steps of one conversation in the order in which they were sent, so that each state is there before it is used. */
-function inOrder(evidence: readonly Step[]): readonly Step[] {
-  const numbers = new Set(evidence.map(({ number }) => number));
-  return numbers.size === evidence.length ? evidence.toSorted((one, other) => one.number - other.number) : evidence;
-}
-
 /**
  * Turns evidence into `curl` lines, from round 1 on. Each state is taken out of the response that gave it; answers that the author
  * of the case gave are variables.
@@ -71,8 +65,7 @@ function inOrder(evidence: readonly Step[]): readonly Step[] {
 export function reproduce(evidence: readonly Step[], secret: readonly string[] = []): Reproduction {
   const used = new Set(evidence.flatMap(({ sent }) => sent.state?.of ?? []));
   const needs: Needs = new Map();
-  const steps = inOrder(evidence);
-  const lines = steps.flatMap((step) => {
+  const lines = evidence.flatMap((step) => {
     const curl = curlOf(step, secret, needs);
     if (typeof curl === 'string') return [curl];
     const [request, headers, body] = curl;

@@ -21,7 +21,7 @@ const shell = (script: string): string => execFileSync('bash', ['-c', script], {
 function resent(sent: string, fresh: string): unknown {
   const first = step(3);
   noteState(first, { result: { requestState: STATE } });
-  const state = traceState([first], sent, first);
+  const state = traceState([first], sent, first)?.use;
   if (state === undefined) throw new Error('the state should be traced');
   const body = bodyOf({ method: 'tools/call', params: { requestState: '[masked]' }, state }, new Map());
   const printed = shell(`STATE3='${fresh}'\nprintf %s '${body}'`);
@@ -59,7 +59,7 @@ it('the state of another call is traced to the response that gave it', () => {
   const [first, second] = [step(1), step(2)];
   noteState(first, { result: { requestState: STATE } });
   noteState(second, { result: { requestState: LONGER } });
-  expect(traceState([first, second], STATE, second)).toEqual({ of: 1 });
+  expect(traceState([first, second], STATE, second)).toEqual({ use: { of: 1 }, source: first });
 });
 
 it.each([

@@ -73,6 +73,16 @@ describe('rules that could not be tried', () => {
     expect(at(/STATE2=\$/u)).toBeLessThan(at(/\$STATE2"/u));
   });
 
+  it('end their evidence with the telling step, each step under a number of its own', async () => {
+    const { results } = await checkServer(config);
+    expect(results).toHaveLength(2);
+    for (const { evidence } of results) {
+      expect(evidence.map(({ sent }) => sent.state?.of)).toEqual([undefined, 1, 2]);
+      expect(evidence.map(({ number }) => number)).toEqual([1, 2, 3]);
+      expect(JSON.stringify(evidence.at(-1)?.received)).toContain('sold out');
+    }
+  });
+
   it('fail their tests without a fix that would lead astray', async () => {
     const thrown: unknown[] = [];
     const tests: Promise<void>[] = [];
