@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Era } from '../client/era.js';
 import type { ContractCase } from '../contract/case.js';
 import type { ContractConfig, FailOn } from '../contract/config.js';
 import { defineContract } from '../contract/config.js';
@@ -17,6 +18,7 @@ export interface ConfigOptions {
   readonly failOn?: FailOn;
   readonly timeout?: number;
   readonly expiresAfter?: number;
+  readonly era?: Era;
 }
 
 /** A configuration whose cases may still have to be found. */
@@ -98,13 +100,14 @@ function placeOf(words: TargetWords): Pick<ContractConfig, 'target' | 'open'> {
 }
 
 function overrides(words: TargetWords | undefined, options: ConfigOptions): Partial<Configuration> {
-  const { only, skip, failOn, timeout, expiresAfter } = options;
+  const { only, skip, failOn, timeout, expiresAfter, era } = options;
   const headers = readHeaders(options.header ?? [], words);
   return {
     ...(only !== undefined && { only }),
     ...(skip !== undefined && { skip }),
     ...(failOn !== undefined && { failOn }),
     ...(timeout !== undefined && { roundTimeoutMs: timeout }),
+    ...(era !== undefined && { era }),
     ...(expiresAfter !== undefined && { expiresAfterMs: expiresAfter }),
     ...(headers !== undefined && { headers }),
   };

@@ -3,7 +3,7 @@ import { type Panel, servePanel } from '../panel/index.js';
 import { EXIT } from './exit.js';
 import { bearerHeader, readHeaders } from './headers.js';
 import type { ReachOptions } from './session.js';
-import { openWords, readTarget, type TargetWords } from './target.js';
+import { importModule, openWords, readTarget, requireServer, type TargetWords } from './target.js';
 import { holdStdout } from './terminal.js';
 import { UsageError } from './usage.js';
 
@@ -45,6 +45,7 @@ export async function panel(
   { header = [], token, era, timeout, port }: PanelOptionWords,
 ): Promise<number> {
   const words = readTarget(target, after);
+  if (words.kind === 'module') requireServer(await importModule(words.path), words.path);
   const bearer = token === undefined ? [] : [bearerHeader(token, header, words)];
   const headers = readHeaders([...header, ...bearer], words);
   const print = process.stdout.write.bind(process.stdout);

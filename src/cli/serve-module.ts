@@ -2,29 +2,33 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerFactory } from '../client/line.js';
 import type { Transports } from '../contract/config.js';
 import type { Place } from '../contract/place.js';
 import { listen } from './fixture/listener.js';
+import { Sessions } from './fixture/sessions.js';
 import { importModule } from './target.js';
 import { UsageError } from './usage.js';
 
 export const PROGRAM = fileURLToPath(import.meta.url);
 
-/** The server of a module, over HTTP on a port of 127.0.0.1. */
+/** The server of a module, over HTTP on a port of 127.0.0.1: both revisions, the older one with sessions. */
 async function openHttp(
   factory: ServerFactory,
   port: number,
 ): Promise<Place & { readonly target: URL; close(): Promise<void> }> {
   const onerror = ({ message }: Error): void => void process.stderr.write(`serve-module: ${message}\n`);
-  const handler = createMcpHandler(factory, { onerror });
-  const listener = await listen(port, (request) => handler.fetch(request), onerror);
+  const modern = createMcpHandler(factory, { legacy: 'reject', onerror });
+  const sessions = new Sessions(factory, onerror);
+  const serve = async (request: Request): Promise<Response> =>
+    (await isLegacyRequest(request)) ? sessions.fetch(request) : modern.fetch(request);
+  const listener = await listen(port, serve, onerror);
   return {
     target: new URL('/mcp', listener.origin),
     async close() {
-      await handler.close();
+      await Promise.all([sessions.close(), modern.close()]);
       await listener.close();
     },
   };

@@ -1,3 +1,4 @@
+import type { Era } from '../client/era.js';
 import type { JsonObject } from '../client/json.js';
 import type { CommandTarget, Target } from '../client/target.js';
 import type { ServerFactory } from '../client/line.js';
@@ -30,6 +31,8 @@ export interface ContractConfig {
   readonly skip?: readonly string[];
   /** `SHOULD` by default: advice is reported and fails nothing. */
   readonly failOn?: FailOn;
+  /** The revision to hold the server to; by default 2026-07-28, or 2025-11-25 for a server that speaks only that one. */
+  readonly era?: Era;
   /** Headers for every request to a URL. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds that a response may take; 10 000 by default. */

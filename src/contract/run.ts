@@ -60,6 +60,7 @@ export interface Identified {
 
 const canBeTried = ({ eras = [MODERN] }: Check, era: Era): boolean => eras.includes(era);
 const NOT_SPOKEN = notApplicable(`the server does not speak ${MODERN}`);
+const NOT_HELD = notApplicable(`it is a rule of ${MODERN}, to which the server is not held here`);
 
 /** What the checks of one case share, besides what was learned. */
 interface AboutCase {
@@ -100,7 +101,8 @@ export class Runner {
     const { redactor } = this.#about(of);
     let finding: Finding | NotTestable;
     try {
-      finding = canBeTried(check, era) ? await this.#find(check, trial) : NOT_SPOKEN;
+      const leftOut = this.#config.era === undefined ? NOT_SPOKEN : NOT_HELD;
+      finding = canBeTried(check, era) ? await this.#find(check, trial) : leftOut;
     } catch (error) {
       finding = error instanceof NotTestable ? error : unexpected(error);
     } finally {
@@ -120,7 +122,7 @@ export class Runner {
 
   async #identify(): Promise<Identified> {
     let refused: unknown;
-    for (const era of ERAS) {
+    for (const era of this.#config.era === undefined ? ERAS : [this.#config.era]) {
       try {
         return { era, server: await this.#greet(era) };
       } catch (error) {

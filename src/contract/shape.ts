@@ -1,3 +1,4 @@
+import { ERAS } from '../client/era.js';
 import { isObject } from '../client/json.js';
 
 /** What a member of a configuration must be, in words and as a test. */
@@ -60,6 +61,7 @@ const CONFIG: Readonly<Record<string, Kind>> = {
   only: NAMES,
   skip: NAMES,
   failOn: ANY,
+  era: { says: `one of ${ERAS.join(', ')}`, holds: (value) => ERAS.some((era) => era === value) },
   headers: HEADERS,
   roundTimeoutMs: POSITIVE,
   expiresAfterMs: POSITIVE,

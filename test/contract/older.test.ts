@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import { openModule } from '../../src/cli/target.js';
+import type { ContractConfig } from '../../src/contract/config.js';
 import type { Place } from '../../src/contract/place.js';
 import { discoverCases } from '../../src/contract/discover.js';
 import { checkServer } from '../../src/contract/run.js';
@@ -34,5 +37,28 @@ describe('a server that breaks on 2026-07-28', () => {
     const place = broken(400);
     await checkServer({ open: () => place, cases: [{ tool: 'go' }], only: ['forms'] }).catch(() => {});
     expect(place.seen).toContain('initialize');
+  });
+});
+
+describe('a configuration that names the revision', () => {
+  const contract = {
+    open: () => openModule(resolve('kit/mesa-de-ayuda.mjs')),
+    only: ['answers.decline', 'rounds.keys'],
+  };
+  const cases = [{ tool: 'escalate_ticket', args: (fresh: number) => ({ ticketId: `T-${fresh}` }) }];
+
+  it('holds the server to that one, also when it speaks the newer', async () => {
+    const { era, results } = await checkServer({ ...contract, cases, era: '2025-11-25' });
+    expect(era).toBe('2025-11-25');
+    expect(results.map(({ id, status }) => [id, status])).toEqual([
+      ['rounds.keys', 'not-applicable'],
+      ['answers.decline', 'pass'],
+    ]);
+    expect(results[0]?.message).toContain('a rule of 2026-07-28');
+  });
+
+  it('is refused for a revision that is none', async () => {
+    const config = { ...contract, cases, era: '2024-11-05' } as unknown as ContractConfig;
+    await expect(checkServer(config)).rejects.toThrow(TypeError);
   });
 });

@@ -95,6 +95,7 @@ it('wrong usage ends at once', async () => {
   for (const args of [
     [],
     ['no-such-file.mjs'],
+    ['kit/cliente.mjs'],
     ['kit/servidor.mjs', '--port', '70000'],
     ['kit/servidor.mjs', '--header', 'A: b'],
   ]) {

@@ -39,7 +39,7 @@ function stacks(results) {
   });
   const head = ['stack', 'version', 'how', 'asks on', 'passed', 'failed', 'not testable', 'not applicable'];
   const dates = results.flatMap(({ at }) => at ?? []).sort();
-  return `## The contract on ${ERAS[0]}\n\nMeasured on ${dates.at(-1)}.\n\n${table(head, rows)}`;
+  return `## The contract\n\nMeasured on ${dates.at(-1)}.\n\n${table(head, rows)}`;
 }
 
 function meanings(results) {

@@ -53,7 +53,7 @@ async function resultOf(name) {
     const stdio = stack.stdio === undefined ? undefined : await start({ ...stack, target: stack.stdio });
     const overStdio = stdio === undefined ? [] : await measureAll(stdio.target, stack.cases);
     const asks = ERAS.filter((era) => measured.some((one) => one.era === era && one.asks));
-    const report = asks.includes(ERAS[0]) ? await contract(stack.cases, place, stdio) : undefined;
+    const report = asks.length > 0 ? await contract(stack.cases, place, stdio, asks[0]) : undefined;
     const facts = {
       stack: name,
       at: new Date().toISOString().slice(0, 10),
@@ -81,10 +81,10 @@ async function measureAll(target, cases) {
 }
 
 /** The results of the contract, without what was sent and received. */
-async function contract(cases, { target }, stdio) {
+async function contract(cases, { target }, stdio, era) {
   const transports = stdio === undefined ? {} : { transports: { stdio: stdio.target, http: target } };
-  const { results, ms } = await checkServer({ target, cases, ...transports });
-  return { ms, results: results.map(withoutEvidence) };
+  const { results, ms } = await checkServer({ target, cases, era, ...transports });
+  return { ms, era, results: results.map(withoutEvidence) };
 }
 
 function withoutEvidence({ id, level, title, case: of, status, message }) {

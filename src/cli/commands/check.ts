@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { ERAS } from '../../client/era.js';
 import type { Definition } from '../command.js';
 import type { CheckOptions } from '../check.js';
 import { collect, milliseconds } from './option.js';
@@ -36,6 +37,7 @@ export const check: Definition = (program, run) => {
         'advice',
       ]),
     )
+    .addOption(new Option('--era <revision>', 'the revision to hold the server to').choices([...ERAS]))
     .option('--allow-destructive', 'without a configuration, also try tools that are annotated as destructive')
     .option('--timeout <ms>', 'how long a response may take', milliseconds)
     .option('--expires-after <ms>', "after how long the server's states are no longer good; waited for", milliseconds)

@@ -1,5 +1,5 @@
 import type { Ask } from '../../client/ask.js';
-import { bareMap } from '../../client/json.js';
+import { bareMap, type JsonObject } from '../../client/json.js';
 import { canonicalJson } from '../canonical.js';
 import type { Conversation } from '../conversation.js';
 import { describeHeard, type Heard } from '../heard.js';
@@ -88,10 +88,18 @@ function whatDiffers(ask: Ask, expected: Ask | undefined, settled: Settled): str
     : `asks '${expected.key}' with another form`;
 }
 
-function sameEnding(heard: Heard, wanted: Heard, settled: Settled): boolean {
+/** The params of the request that began a walk; each walk may have arguments of its own. */
+function paramsOf(heard: Heard): JsonObject {
+  let first = heard;
+  while (first.from !== undefined) first = first.from;
+  return first.step.sent.params;
+}
+
+function sameEnding(heard: Heard, wanted: Heard): boolean {
   if (heard.kind !== wanted.kind || heard.kind === 'silent') return false;
   if (heard.kind !== 'result' || wanted.kind !== 'result') return true;
-  return heard.isError === wanted.isError && settled.here(heard.text) === settled.learned(wanted.text);
+  const [here, there] = [heard, wanted].map((one) => settle(withoutArguments(one.text, paramsOf(one))));
+  return heard.isError === wanted.isError && here === there;
 }
 
 /** Walks a learned case on another way to its server, with the same answers, and compares. */
@@ -126,7 +134,7 @@ export async function follow(talk: Conversation, learned: Learned, walk: Walk): 
   if (missing !== undefined && !refusedPart) {
     return differs('asks', `${where} the server does not ask '${missing.ask.key}'.`, heard);
   }
-  if (wanted === undefined || sameEnding(heard, wanted, settled)) return { same: true, tried };
+  if (wanted === undefined || sameEnding(heard, wanted)) return { same: true, tried };
   const answered = refuse === undefined ? 'the same answers lead' : `a ${refuse} leads`;
   return differs('ending', `${where} ${answered} elsewhere: there the server ${describeHeard(wanted)}.`, wanted, heard);
 }
