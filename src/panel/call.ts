@@ -10,7 +10,7 @@ import { visibleJson } from './raw.js';
 import { Refusal } from './refusal.js';
 import { prepareReplay, type Replay, sendReplay } from './replay.js';
 import { type Called, makeCall } from './request.js';
-import type { CallView, EndingView, PanelSettings, ReplayView, Tamper } from './view.js';
+import type { ArrowSaid, CallView, EndingView, PanelSettings, ReplayView, Tamper } from './view.js';
 
 /** More are forgotten, the oldest first. */
 const MAX_REPLAYS = 50;
@@ -28,6 +28,11 @@ export interface CallParts {
 
 function unanswered(): never {
   throw new VueltaError('ask_unanswered', 'The person did not answer, and this kind of ask has no other answer.');
+}
+
+function arrowOf({ kind, code, isError = false }: EndingView): ArrowSaid {
+  if (code !== undefined) return { is: 'error', code };
+  return kind === 'result' ? { is: 'result', isError } : { is: 'end', kind };
 }
 
 /** One call, from its first request to its end, and what is shown of it. */
@@ -112,12 +117,11 @@ export class PanelCall implements Asker {
     const { secrets, timeline, closed } = this.#flow;
     const replay: Replay = { called, round, tamper, rounds: closed, inputSchema, secrets };
     const params = prepareReplay(replay);
-    const how = tamper === 'none' ? '' : ` (${tamper})`;
-    timeline.add('client', 'server', 'replay', `round ${round} sent again${how}`);
+    timeline.add('client', 'server', 'replay', { is: 'replay', round, tamper });
     this.#changed();
     const ending = await sendReplay(harness, params, replay);
     const kind = ending.kind === 'result' ? 'result' : ending.kind === 'asks' ? 'ask' : 'error';
-    timeline.add('server', 'client', kind, ending.code === undefined ? ending.kind : `error ${ending.code}`);
+    timeline.add('server', 'client', kind, arrowOf(ending));
     this.#replays.push({ round, tamper, ending });
     if (this.#replays.length > MAX_REPLAYS) this.#replays.shift();
     this.#changed();
@@ -151,7 +155,7 @@ export class PanelCall implements Asker {
   #end(ending: EndingView): EndingView {
     this.#flow.end();
     if (ending.kind === 'failed' || ending.kind === 'stopped') {
-      this.#flow.timeline.add('client', 'client', 'error', ending.kind);
+      this.#flow.timeline.add('client', 'client', 'error', { is: 'end', kind: ending.kind });
     }
     this.#ending = ending;
     this.#changed();

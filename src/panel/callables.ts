@@ -7,8 +7,12 @@ import { safeSchema } from './schema.js';
 import type { Callable } from './view.js';
 
 const MAX_LISTED = 500;
-/** A schema longer than this, as JSON, is shown as if it were not there: the view has all of them. */
+/** A schema longer than this, as JSON, is left out: the view has all of them, and is sent again whenever something happens. */
 const MAX_SCHEMA = 100_000;
+/** All schemas together. */
+const MAX_SCHEMAS = 1_000_000;
+/** In place of a schema that is left out: anything goes, and arguments are written as JSON. */
+const ANYTHING = true;
 
 /** What can be called, as it is shown and as it is named. */
 export class Callables {
@@ -56,17 +60,37 @@ function texts({ name, title, description }: Named): { name: string; title?: str
   };
 }
 
-function schemaView(schema: unknown): unknown {
-  const isSmall = isObject(schema) && JSON.stringify(schema).length <= MAX_SCHEMA;
-  return isSmall ? safeSchema(schema) : { type: 'object' };
+/** How long a schema is as JSON; one that is nested without end is longer than any. */
+function lengthOf(schema: unknown): number {
+  try {
+    return JSON.stringify(schema)?.length ?? 0;
+  } catch {
+    return Infinity;
+  }
 }
 
-function toolView({ annotations = {}, inputSchema, title = annotations.title, ...tool }: Tool): Callable {
+/** Schemas as they are shown, as long as there is room for them. */
+class SchemaViews {
+  #room = MAX_SCHEMAS;
+
+  of(schema: unknown): unknown {
+    if (!isObject(schema)) return ANYTHING;
+    const length = lengthOf(schema);
+    if (length > MAX_SCHEMA || length > this.#room) return ANYTHING;
+    this.#room -= length;
+    return safeSchema(schema);
+  }
+}
+
+function toolView(
+  { annotations = {}, inputSchema, title = annotations.title, ...tool }: Tool,
+  schemas: SchemaViews,
+): Callable {
   const readOnly = annotations.readOnlyHint === true;
   return {
     kind: 'tool',
     ...texts({ ...tool, title }),
-    inputSchema: schemaView(inputSchema),
+    inputSchema: schemas.of(inputSchema),
     readOnly,
     // Destructive is what a tool is by default (server/tools, annotations); only one that says so is marked.
     destructive: !readOnly && annotations.destructiveHint === true,
@@ -118,6 +142,11 @@ export async function listCallables(
     listed(capabilities.prompts && harness.listPrompts(), faults),
     listed(capabilities.resources && harness.listResources(), faults),
   ]);
-  const views = [...tools.map(toolView), ...prompts.map(promptView), ...resources.map(resourceView)];
-  return { callables: new Callables(views.slice(0, MAX_LISTED), tools, namesOf(tools, prompts, resources)), faults };
+  const schemas = new SchemaViews();
+  const views = [
+    ...tools.slice(0, MAX_LISTED).map((tool) => toolView(tool, schemas)),
+    ...prompts.slice(0, MAX_LISTED).map(promptView),
+    ...resources.slice(0, MAX_LISTED).map(resourceView),
+  ].slice(0, MAX_LISTED);
+  return { callables: new Callables(views, tools, namesOf(tools, prompts, resources)), faults };
 }

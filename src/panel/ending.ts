@@ -1,11 +1,12 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { AskingServer, RawReply } from '../client/index.js';
 import { isObject } from '../client/json.js';
-import { type CallOutcome, text, toOutcome } from '../client/outcome.js';
+import { type CallOutcome, toOutcome } from '../client/outcome.js';
 import { shown, shownLine } from '../client/ports/shown.js';
 import { readReply } from '../client/reply.js';
 import { VueltaError } from '../errors.js';
 import type { Secrets } from './raw.js';
+import { resultText } from './result.js';
 import type { EndingView } from './view.js';
 
 /** Results are read in full; a person can scroll. */
@@ -25,7 +26,8 @@ function missingOf(required: ClientCapabilities = {}): string[] {
 export function endingOf(outcome: CallOutcome<unknown>, raw: string | undefined, secrets: Secrets): EndingView {
   const common = { ...(raw !== undefined && { raw }) };
   if (outcome.kind === 'result') {
-    return { kind: 'result', isError: outcome.isError, text: shown(secrets.hide(text(outcome)), LONG), ...common };
+    const said = secrets.hide(resultText(outcome.result));
+    return { kind: 'result', isError: outcome.isError, text: shown(said, LONG), ...common };
   }
   const { code, message, status } = outcome;
   const facts = { code, text: shown(secrets.mask(message), LONG), ...(status !== undefined && { status }), ...common };

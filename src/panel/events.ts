@@ -3,6 +3,8 @@ import { HEADERS } from './gate.js';
 import { Refusal } from './refusal.js';
 
 const COALESCE_MS = 40;
+/** A view that takes long to write is written less often: the page must not keep its own server from its work. */
+const REST = 10;
 const KEEP_ALIVE_MS = 15_000;
 const MAX_STREAMS = 32;
 
@@ -13,6 +15,7 @@ export class Events {
   /** Streams that have not taken what they were sent, and have something to catch up with. */
   readonly #behind = new Set<ServerResponse>();
   #timer: NodeJS.Timeout | undefined;
+  #pauseMs = COALESCE_MS;
   readonly #keepAlive: NodeJS.Timeout;
 
   constructor(view: () => unknown) {
@@ -39,7 +42,7 @@ export class Events {
       if (this.#streams.size === 0) return;
       const message = this.#message();
       for (const stream of this.#streams) this.#send(stream, message);
-    }, COALESCE_MS);
+    }, this.#pauseMs);
   }
 
   close(): void {
@@ -49,7 +52,10 @@ export class Events {
   }
 
   #message(): string {
-    return `data: ${JSON.stringify(this.#view())}\n\n`;
+    const started = performance.now();
+    const message = `data: ${JSON.stringify(this.#view())}\n\n`;
+    this.#pauseMs = Math.max(COALESCE_MS, REST * (performance.now() - started));
+    return message;
   }
 
   #send(stream: ServerResponse, message: string): void {

@@ -8,7 +8,7 @@ import { readReply } from '../client/reply.js';
 import { Secrets } from './raw.js';
 import { type Called, METHODS } from './request.js';
 import { ShownRound } from './round.js';
-import { Timeline } from './timeline.js';
+import { short, shortKeys, Timeline } from './timeline.js';
 import type { CallView, PanelSettings, RoundView } from './view.js';
 
 /** Whether the client goes on after a round. */
@@ -55,7 +55,11 @@ export class ShownFlow {
   }
 
   begin(): void {
-    this.timeline.add('client', 'server', 'request', `${this.#method} ${this.#called.name}`);
+    this.timeline.add('client', 'server', 'request', {
+      is: 'call',
+      method: this.#method,
+      name: short(this.#called.name),
+    });
   }
 
   received({ round: number, ...message }: Received): void {
@@ -77,12 +81,12 @@ export class ShownFlow {
 
   asked({ ask, round }: Question): void {
     if (this.#era !== '2026-07-28') this.#round(round).asks([ask]);
-    this.timeline.add('client', 'person', 'ask', ask.key);
+    this.timeline.add('client', 'person', 'ask', { is: 'question', key: short(ask.key) });
   }
 
   answered(ask: Ask, action: string): void {
     this.#round(this.#current).answered(ask.key, action);
-    this.timeline.add('person', 'client', 'answer', `${ask.key}: ${action}`);
+    this.timeline.add('person', 'client', 'answer', { is: 'answer', key: short(ask.key), action });
   }
 
   /** An ask that nobody was shown. */
@@ -90,7 +94,7 @@ export class ShownFlow {
     const shown = this.#round(round);
     if (this.#era !== '2026-07-28') shown.asks([ask]);
     shown.answered(ask.key, 'cancel');
-    this.timeline.add('client', 'client', 'error', `${ask.key}: cancelled without asking, its address ${why}`);
+    this.timeline.add('client', 'client', 'error', { is: 'refused', key: short(ask.key), why: shownLine(why) });
   }
 
   /** How many questions of the round come after the one that is shown. */
@@ -105,12 +109,11 @@ export class ShownFlow {
     for (const ask of round.asks) this.secrets.answered(ask, sent[ask.key] ?? {});
     if (!goesOn(round)) return;
     this.#sentAt = this.timeline.now();
-    const keys = Object.keys(round.answers).join(', ');
-    const answers = keys === '' ? 'no answers' : `answers ${keys}`;
-    if (this.#era !== '2026-07-28') this.timeline.add('client', 'server', 'answer', answers);
+    const keys = shortKeys(Object.keys(round.answers));
+    if (this.#era !== '2026-07-28') this.timeline.add('client', 'server', 'answer', { is: 'answers', keys });
     else {
-      const state = round.state === undefined ? '' : ', state';
-      this.timeline.add('client', 'server', 'request', `${this.#method} again: ${answers}${state}`);
+      const state = round.state !== undefined;
+      this.timeline.add('client', 'server', 'request', { is: 'again', method: this.#method, keys, state });
     }
   }
 
@@ -143,7 +146,7 @@ export class ShownFlow {
   #requested({ method }: Readonly<Record<string, unknown>>): void {
     const round = this.#arrived();
     round.expected += 1;
-    this.timeline.add('server', 'client', 'ask', String(method));
+    this.timeline.add('server', 'client', 'ask', { is: 'request', method: short(String(method)) });
   }
 
   #replied(reply: RawReply): void {
@@ -155,13 +158,12 @@ export class ShownFlow {
       round.expected = asks.length;
       if (requestState !== undefined) round.keepState({ ...maskState(requestState, this.#lastState), at: Date.now() });
       this.#lastState = requestState;
-      const keys = asks.map(({ key }) => key).join(', ');
-      this.timeline.add('server', 'client', 'ask', `input_required: ${keys === '' ? 'no asks' : keys}`);
+      this.timeline.add('server', 'client', 'ask', { is: 'asks', keys: shortKeys(asks.map(({ key }) => key)) });
     } else if (reply.error !== undefined) {
-      this.timeline.add('server', 'client', 'error', `error ${reply.error.code}`);
+      this.timeline.add('server', 'client', 'error', { is: 'error', code: reply.error.code });
     } else {
-      const failed = isObject(reply.result) && reply.result['isError'] === true;
-      this.timeline.add('server', 'client', 'result', failed ? 'result, isError' : 'result');
+      const isError = isObject(reply.result) && reply.result['isError'] === true;
+      this.timeline.add('server', 'client', 'result', { is: 'result', isError });
     }
   }
 

@@ -20,20 +20,26 @@ const MAX_SESSIONS = 16;
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+/** Another port may have set one of the same name. */
+function cookiesOf({ headers }: IncomingMessage, name: string): readonly string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }
 
 /**
  * Who may talk to the page: a browser that was let in with a token of the terminal, from a page of this server.
  *
  * The Host keeps out DNS rebinding, the Origin other pages, the cookie other programs that cannot read the terminal.
+ *
+ * ATTACK: a browser sends a cookie of 127.0.0.1 to every port, so to a server here whose link a person follows. The cookie is
+ * for a path that only this page has and that no referrer tells.
  */
 export class Gate {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
   readonly #cookie: string;
+  /** Everything is under it; it ends with a slash. */
+  readonly base = `/${randomBytes(16).toString('base64url')}/`;
   readonly #sessions: Buffer[] = [];
   #token = newSecret();
 
@@ -69,10 +75,8 @@ export class Gate {
   }
 
   isLetIn(request: IncomingMessage): boolean {
-    const session = cookieOf(request, this.#cookie);
-    if (session === undefined) return false;
-    const given = digest(session);
-    return this.#sessions.some((known) => timingSafeEqual(known, given));
+    const given = cookiesOf(request, this.#cookie).map(digest);
+    return given.some((one) => this.#sessions.some((known) => timingSafeEqual(known, one)));
   }
 
   /** Uses the token up and gives the cookie for it; `undefined` for a token that is used or wrong. */
@@ -82,6 +86,6 @@ export class Gate {
     const session = newSecret();
     this.#sessions.push(digest(session));
     if (this.#sessions.length > MAX_SESSIONS) this.#sessions.shift();
-    return `${this.#cookie}=${session}; HttpOnly; SameSite=Strict; Path=/`;
+    return `${this.#cookie}=${session}; HttpOnly; SameSite=Strict; Path=${this.base}`;
   }
 }

@@ -80,7 +80,7 @@ export async function servePanel(options: PanelOptions): Promise<Panel> {
   });
   const { port: actual } = http.address() as AddressInfo;
   const gate = new Gate(actual);
-  const link = (): string => `http://127.0.0.1:${actual}/?token=${gate.token}`;
+  const link = (): string => `http://127.0.0.1:${actual}${gate.base}?token=${gate.token}`;
 
   const changed = (): void => events.changed();
   const desk = new Desk({ open, reach, settings: { era, capabilities: CAPABILITIES }, changed });

@@ -19,6 +19,15 @@ const toEscape = (character: string): string =>
 /** JSON with its hidden characters escaped: the same value, and nothing in it that reads as something else. */
 export const visibleJson = (json: string): string => json.replaceAll(UNSEEN, toEscape);
 
+/** JSON that is nested without end is no reason to fail a call. */
+function written(message: unknown, mask: (name: string, value: unknown) => unknown): string {
+  try {
+    return JSON.stringify(message, mask, 2) ?? '';
+  } catch {
+    return '(nested too deeply to be shown)';
+  }
+}
+
 function described(state: string): string {
   const { bytes, fingerprint } = maskState(state, undefined);
   return `<state: ${bytes} bytes, ${fingerprint}>`;
@@ -60,7 +69,7 @@ export class Secrets {
       if (typeof value !== 'string') return value;
       return name === 'requestState' ? described(value) : this.hide(value);
     };
-    const json = visibleJson(JSON.stringify(message, mask, 2) ?? '');
+    const json = visibleJson(written(message, mask));
     return json.length <= MAX_RAW ? json : `${json.slice(0, MAX_RAW)}\n… (${json.length - MAX_RAW} more characters)`;
   }
 }

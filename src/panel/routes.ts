@@ -28,7 +28,7 @@ function admit({ gate, letIn }: Served, token: string, known: boolean): Reply {
   const cookie = gate.letIn(token);
   if (cookie === undefined && !known) return plain(OUTSIDE, 403);
   if (cookie !== undefined) letIn();
-  return { ...plain('', 303), headers: { location: '/', ...(cookie !== undefined && { 'set-cookie': cookie }) } };
+  return { ...plain('', 303), headers: { location: gate.base, ...(cookie !== undefined && { 'set-cookie': cookie }) } };
 }
 
 function copy({ calls, words }: Served, { searchParams }: URL): Reply {
@@ -41,8 +41,8 @@ function copyTold({ calls, words }: Served, { call, as, answers }: JsonObject): 
   return plain(copyCall(calls.find(call), as as CopyAs, words, told));
 }
 
-async function get(served: Served, url: URL, response: ServerResponse): Promise<Reply | undefined> {
-  switch (url.pathname) {
+async function get(served: Served, url: URL, path: string, response: ServerResponse): Promise<Reply | undefined> {
+  switch (path) {
     case '/api/view':
       return json(served.view());
     case '/api/copy':
@@ -51,7 +51,7 @@ async function get(served: Served, url: URL, response: ServerResponse): Promise<
       served.events.open(response);
       return undefined;
     default: {
-      const asset = await readAsset(url.pathname);
+      const asset = await readAsset(path);
       if (asset === undefined) throw new Refusal(404, 'There is nothing here.');
       return asset;
     }
@@ -65,19 +65,21 @@ async function post(served: Served, path: string, request: IncomingMessage): Pro
   return handle(served, await readBody(request));
 }
 
-/** INVARIANT: nothing is served before the Host, the Origin and the cookie were looked at. */
+/** INVARIANT: nothing is served before the Host, the Origin, the path and the cookie were looked at. */
 async function route(served: Served, request: IncomingMessage, response: ServerResponse): Promise<Reply | undefined> {
   const { gate } = served;
   gate.checkOrigin(request);
   const { method = '', url: address = '/' } = request;
   const url = new URL(`http://${request.headers.host}${address.startsWith('/') ? address : '/'}`);
-  const token = method === 'GET' && url.pathname === '/' ? url.searchParams.get('token') : null;
+  if (!url.pathname.startsWith(gate.base)) return plain(OUTSIDE, 403);
+  const path = url.pathname.slice(gate.base.length - 1);
+  const token = method === 'GET' && path === '/' ? url.searchParams.get('token') : null;
   const known = gate.isLetIn(request);
   if (token !== null) return admit(served, token, known);
   if (!known) return plain(OUTSIDE, 403);
-  if (url.pathname !== '/') gate.checkFetch(request);
-  if (method === 'GET') return get(served, url, response);
-  if (method === 'POST') return post(served, url.pathname, request);
+  if (path !== '/') gate.checkFetch(request);
+  if (method === 'GET') return get(served, url, path, response);
+  if (method === 'POST') return post(served, path, request);
   throw new Refusal(405, 'Only GET and POST are served.');
 }
 

@@ -68,11 +68,28 @@ export interface QuestionView {
   readonly more: number;
 }
 
+/** What an arrow of the diagram is about. Its texts are safe to show, and short; the page says it in its language. */
+export type ArrowSaid =
+  | { readonly is: 'call'; readonly method: string; readonly name: string }
+  | { readonly is: 'asks'; readonly keys: readonly string[] }
+  | { readonly is: 'request'; readonly method: string }
+  | { readonly is: 'question'; readonly key: string }
+  | { readonly is: 'answer'; readonly key: string; readonly action: string }
+  /** Nobody was shown the ask. */
+  | { readonly is: 'refused'; readonly key: string; readonly why: string }
+  /** On 2026-07-28 answers go with the same request, made again. */
+  | { readonly is: 'again'; readonly method: string; readonly keys: readonly string[]; readonly state: boolean }
+  | { readonly is: 'answers'; readonly keys: readonly string[] }
+  | { readonly is: 'result'; readonly isError: boolean }
+  | { readonly is: 'error'; readonly code: number }
+  | { readonly is: 'replay'; readonly round: number; readonly tamper: Tamper }
+  | { readonly is: 'end'; readonly kind: EndingView['kind'] };
+
 /** One arrow of the sequence diagram. */
 export interface ArrowView {
   readonly from: 'client' | 'server' | 'person';
   readonly to: 'client' | 'server' | 'person';
-  readonly label: string;
+  readonly said: ArrowSaid;
   /** Milliseconds since the call began. */
   readonly at: number;
   readonly kind: 'request' | 'ask' | 'answer' | 'result' | 'error' | 'replay';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -80,7 +80,8 @@ it('the tarball holds the built files and the page, the readmes and the licence,
   const { stdout } = await run('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { cwd: REPO });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const outside = files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/u.test(path));
-  const page = ['dist/panel/page/index.html', 'dist/panel/page/style.css'];
+  const sources = await readdir(join(REPO, 'src/panel/page'));
+  const page = sources.filter((name) => /\.(?:html|css|svg)$/u.test(name)).map((name) => `dist/panel/page/${name}`);
   const own = ['CHANGELOG.md', 'LICENSE', 'README.es.md', 'README.md', ...page, 'package.json'];
-  expect(outside.sort()).toEqual(own);
+  expect(outside.sort()).toEqual(own.sort());
 });

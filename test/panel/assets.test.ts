@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Panel } from '../../src/panel/index.js';
 import { type Browser, openPanel } from './browser.js';
@@ -18,14 +19,22 @@ it('the page and everything it refers to is served, as what it is', async () => 
   const html = await browser.get('/');
   expect(html.headers['content-type']).toBe('text/html; charset=utf-8');
   const referred = [...html.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
-  expect(referred).toEqual(expect.arrayContaining(['/page/main.js', '/page/style.css']));
-  for (const path of referred) expect((await browser.get(path)).status, path).toBe(200);
-  expect((await browser.get('/page/style.css')).headers['content-type']).toBe('text/css; charset=utf-8');
+  expect(referred).toEqual(expect.arrayContaining(['panel/page/main.js', 'panel/page/icon.svg']));
+  const sheets = await readdir(new URL('../../src/panel/page', import.meta.url));
+  expect(referred.filter((path) => path.endsWith('.css')).sort()).toEqual(
+    sheets.filter((name) => name.endsWith('.css')).map((name) => `panel/page/${name}`),
+  );
+  const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+  for (const path of referred) {
+    const { status, headers } = await browser.get(`/${path}`);
+    const ending = path.split('.').at(-1) as keyof typeof types;
+    expect([path, status, headers['content-type']]).toEqual([path, 200, `${types[ending]}; charset=utf-8`]);
+  }
 });
 
 it('every module that the page imports is served, and no other folder of the package', async () => {
   const seen = new Set<string>();
-  const queue = ['/page/main.js'];
+  const queue = ['/panel/page/main.js'];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
@@ -38,5 +47,5 @@ it('every module that the page imports is served, and no other folder of the pac
   }
   expect(seen.size).toBeGreaterThan(10);
   const folders = new Set([...seen].map((path) => path.slice(0, path.lastIndexOf('/'))));
-  expect([...folders].sort()).toEqual(['', '/client/ports/texts', '/form', '/page']);
+  expect([...folders].sort()).toEqual(['', '/client/ports/texts', '/form', '/panel/page']);
 });

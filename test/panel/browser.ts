@@ -39,11 +39,14 @@ export interface Tab {
 /** What a browser with the cookie does; it keeps all that it was ever told. */
 export class Browser {
   readonly origin: string;
+  /** What all addresses of the page begin with, without a slash at its end. */
+  readonly base: string;
   readonly #cookie: string;
   #heard = '';
 
-  private constructor(origin: string, cookie: string) {
+  private constructor({ origin, href }: URL, cookie: string) {
     this.origin = origin;
+    this.base = href.slice(0, -1);
     this.#cookie = cookie;
   }
 
@@ -51,7 +54,7 @@ export class Browser {
     const { status, headers } = await send(url);
     if (status !== 303) throw new Error(`The link gave ${status}.`);
     const [cookie = ''] = headers['set-cookie'] ?? [];
-    return new Browser(new URL(url).origin, cookie.split(';')[0] ?? '');
+    return new Browser(new URL(headers.location ?? '', url), cookie.split(';')[0] ?? '');
   }
 
   get heard(): string {
@@ -63,13 +66,13 @@ export class Browser {
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
-    const reply = await send(this.origin + path, { headers: { ...this.cookie, ...headers } });
+    const reply = await send(this.base + path, { headers: { ...this.cookie, ...headers } });
     this.#heard += reply.body;
     return reply;
   }
 
   async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-    const reply = await send(this.origin + path, {
+    const reply = await send(this.base + path, {
       method: 'POST',
       headers: { ...this.cookie, origin: this.origin, 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -133,7 +136,7 @@ export class Browser {
   listen(): Promise<Tab> {
     return new Promise((resolve, reject) => {
       let text = '';
-      const outgoing = request(`${this.origin}/api/events`, { headers: { ...this.cookie } }, (incoming) => {
+      const outgoing = request(`${this.base}/api/events`, { headers: { ...this.cookie } }, (incoming) => {
         incoming.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
           this.#heard += chunk;

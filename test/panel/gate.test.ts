@@ -26,10 +26,13 @@ describe('the link', () => {
     const own = await servePanel({ open: () => ({ target: booking }), label: 'kit' });
     const { status, headers } = await send(own.url);
     expect(status).toBe(303);
-    expect(headers.location).toBe('/');
-    const { port } = new URL(own.url);
+    const { port, pathname } = new URL(own.url);
+    expect(headers.location).toBe(pathname);
+    expect(pathname).toMatch(/^\/[\w-]{22}\/$/u);
     expect(headers['set-cookie']).toEqual([
-      expect.stringMatching(new RegExp(`^vuelta_panel_${port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`)),
+      expect.stringMatching(
+        new RegExp(`^vuelta_panel_${port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=${pathname}$`),
+      ),
     ]);
     const again = await send(own.url);
     expect(again.status).toBe(403);
@@ -39,8 +42,8 @@ describe('the link', () => {
   });
 
   it('a wrong token is refused, and a used one has a successor that works', async () => {
-    const { origin } = browser;
-    for (const token of ['', 'x', 'A'.repeat(43)]) expect((await send(`${origin}/?token=${token}`)).status).toBe(403);
+    const { base } = browser;
+    for (const token of ['', 'x', 'A'.repeat(43)]) expect((await send(`${base}/?token=${token}`)).status).toBe(403);
     expect((await send(panel.url)).status).toBe(403);
     const next = links.at(-1) ?? '';
     expect(next).not.toBe(panel.url);
@@ -49,25 +52,53 @@ describe('the link', () => {
   });
 
   it('a browser that is in may follow a used link', async () => {
-    const { status, headers } = await browser.get(new URL(panel.url).search.replace(/^/, '/'));
+    const { status, headers } = await browser.get(`/${new URL(panel.url).search}`);
     expect(status).toBe(303);
     expect(headers['set-cookie']).toBeUndefined();
   });
 });
 
 describe('without the cookie', () => {
-  it.each(['/', '/api/view', '/api/events', '/api/copy?call=a&as=call', '/page/main.js', '/form/index.js', '/nothing'])(
-    '%s is refused',
-    async (path) => {
-      expect((await send(browser.origin + path)).status).toBe(403);
-      const other = { headers: { cookie: `vuelta_panel_${new URL(panel.url).port}=${'A'.repeat(43)}` } };
-      expect((await send(browser.origin + path, other)).status).toBe(403);
-    },
-  );
+  it.each([
+    '/',
+    '/api/view',
+    '/api/events',
+    '/api/copy?call=a&as=call',
+    '/panel/page/main.js',
+    '/form/index.js',
+    '/nothing',
+  ])('%s is refused', async (path) => {
+    expect((await send(browser.base + path)).status).toBe(403);
+    const other = { headers: { cookie: `vuelta_panel_${new URL(panel.url).port}=${'A'.repeat(43)}` } };
+    expect((await send(browser.base + path, other)).status).toBe(403);
+  });
 
   it.each(['settings', 'call', 'answer', 'stop', 'replay', 'forget'])('POST %s is refused', async (name) => {
     const headers = { origin: browser.origin, 'content-type': 'application/json' };
-    expect((await send(`${browser.origin}/api/${name}`, { method: 'POST', headers, body: '{}' })).status).toBe(403);
+    expect((await send(`${browser.base}/api/${name}`, { method: 'POST', headers, body: '{}' })).status).toBe(403);
+  });
+});
+
+describe('another path', () => {
+  it.each(['/', '/api/view', '/AAAAAAAAAAAAAAAAAAAAAA/', '/AAAAAAAAAAAAAAAAAAAAAA/api/view', '//'])(
+    '%s is refused, also with the cookie',
+    async (path) => {
+      const { status, body } = await send(browser.origin + path, { headers: { ...browser.cookie } });
+      expect(status).toBe(403);
+      expect(body).not.toContain(browser.base);
+    },
+  );
+
+  it('a token counts under the path of the page only, and is not used up elsewhere', async () => {
+    const next = links.at(-1) ?? panel.url;
+    expect((await send(`${browser.origin}/${new URL(next).search}`)).status).toBe(403);
+    expect(links.at(-1) ?? panel.url).toBe(next);
+  });
+
+  it('a cookie of the same name that another port has set does no harm', async () => {
+    const [name] = browser.cookie.cookie.split('=');
+    const cookie = `${name}=other; ${browser.cookie.cookie}`;
+    expect((await browser.get('/api/view', { cookie })).status).toBe(200);
   });
 });
 
@@ -109,7 +140,7 @@ describe('another host or page', () => {
 
   it('a post without an Origin is refused', async () => {
     const headers = { ...browser.cookie, 'content-type': 'application/json' };
-    const reply = await send(`${browser.origin}/api/forget`, { method: 'POST', headers, body: '{}' });
+    const reply = await send(`${browser.base}/api/forget`, { method: 'POST', headers, body: '{}' });
     expect(reply.status).toBe(403);
   });
 
@@ -183,7 +214,7 @@ describe('what is posted', () => {
   it('other methods are refused', async () => {
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
       const headers = { ...browser.cookie, origin: browser.origin };
-      expect((await send(`${browser.origin}/api/forget`, { method, headers })).status).toBe(405);
+      expect((await send(`${browser.base}/api/forget`, { method, headers })).status).toBe(405);
     }
   });
 });
@@ -222,10 +253,15 @@ describe('what is served', () => {
     '/form/index.d.ts',
     '/form/../errors.d.ts',
     '/form/..%2fclient%2findex.js',
-    '/page/../../cli/main.js',
+    '/panel/page/../../cli/main.js',
+    '/panel/page/..%2f..%2fcli%2fmain.js',
+    '/panel/page/tsconfig.json',
+    '/panel/page/main.ts',
+    '/panel/index.js',
+    '/form/index.css',
     '/package.json',
     '/form/',
-    '/page/',
+    '/panel/page/',
     '//etc/passwd',
     '/form/%00.js',
   ])('%s is not there', async (path) => {

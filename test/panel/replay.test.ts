@@ -100,8 +100,8 @@ it('the arrows say what was sent again', async () => {
   await again(browser, call.id, 2, 'middle');
   const { arrows } = await browser.ended(call.id);
   expect(arrows.slice(-2)).toMatchObject([
-    { from: 'client', to: 'server', kind: 'replay', label: 'round 2 sent again (middle)' },
-    { from: 'server', to: 'client', kind: 'error', label: 'error -32602' },
+    { from: 'client', to: 'server', kind: 'replay', said: { is: 'replay', round: 2, tamper: 'middle' } },
+    { from: 'server', to: 'client', kind: 'error', said: { is: 'error', code: -32602 } },
   ]);
 });
 

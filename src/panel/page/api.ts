@@ -47,8 +47,8 @@ export async function fetchCopy(
   const isBare = request.answers.length === 0;
   try {
     const response = isBare
-      ? await fetch(`/api/copy?${new URLSearchParams({ call, as })}`)
-      : await send('/api/copy', request);
+      ? await fetch(`api/copy?${new URLSearchParams({ call, as })}`)
+      : await send('api/copy', request);
     if (response.ok) return { ok: true, text: await response.text() };
     const refusal = await readRefusal(response);
     return { ok: false, error: refusal.error };

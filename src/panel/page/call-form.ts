@@ -17,8 +17,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** The fields of a schema; `undefined` for one that is no flat list of properties: its arguments are written as JSON. */
 function drawableOf(schema: unknown): Drawable | undefined {
   if (!isObject(schema)) return undefined;
-  const { properties = {}, required = [], $ref, anyOf, oneOf, allOf } = schema;
+  const { properties = {}, required = [], additionalProperties, $ref, anyOf, oneOf, allOf } = schema;
   if ([$ref, anyOf, oneOf, allOf].some((part) => part !== undefined) || !isObject(properties)) return undefined;
+  // A map: its names are the caller's.
+  if (Object.keys(properties).length === 0 && isObject(additionalProperties)) return undefined;
   const fields = Object.entries(properties).map(([name, property]): [string, FormProperty] => [
     name,
     (isObject(property) ? property : {}) as unknown as FormProperty,
@@ -97,7 +99,7 @@ export function callForm(callable: Callable, onCall: OnCall): CallForm {
     button.ariaDisabled = 'true';
     form.ariaBusy = 'true';
     const { kind, name } = callable;
-    const reply = await post('/api/call', { kind, name, args: filled.content });
+    const reply = await post('api/call', { kind, name, args: filled.content });
     button.ariaDisabled = null;
     form.ariaBusy = null;
     if (reply.ok) onCall((reply.body as { readonly call: string }).call, form);

@@ -36,7 +36,7 @@ function nowCard({ id, name, args, era }: CallView): Part & { readonly heading: 
   const stop = el('button', { type: 'button', class: 'quiet' }, words.stop);
   stop.addEventListener('click', () => {
     heading.focus();
-    void post('/api/stop', { call: id });
+    void post('api/stop', { call: id });
   });
   const top = el('header', { class: 'call-head' }, el('div', {}, heading, facts), stop);
   let drawn = '';

@@ -29,7 +29,7 @@ export function chips(onPick: (id: string) => void): Chips {
   const heading = el('h2', { id: newId(), class: 'unseen' }, words.calls);
   const items = el('ul', { class: 'chips' });
   const forget = el('button', { type: 'button', class: 'quiet' }, words.forget);
-  forget.addEventListener('click', () => void post('/api/forget', {}));
+  forget.addEventListener('click', () => void post('api/forget', {}));
   items.addEventListener('click', ({ target }) => {
     const id = target instanceof Element ? target.closest('button')?.dataset['id'] : undefined;
     if (id !== undefined) onPick(id);

@@ -1,17 +1,23 @@
-import type { ArrowView } from '../view.js';
+import type { ArrowSaid, ArrowView } from '../view.js';
 import { duration } from './duration.js';
 import { el, newId, told } from './element.js';
 import { words } from './language.js';
 import type { Part } from './part.js';
 
-function lineOf({ from, to, label, at, kind }: ArrowView): HTMLElement {
+/** What an arrow says, in the language of the page. */
+function labelOf(said: ArrowSaid): string {
+  const say = words.says[said.is] as (said: ArrowSaid) => string;
+  return say(said);
+}
+
+function lineOf({ from, to, said, at, kind }: ArrowView): HTMLElement {
   const isNote = from === to;
   const spoken = isNote ? `${words.sides[from]}:` : words.arrow(words.sides[from], words.sides[to]);
   return el(
     'li',
     { class: `arrow ${kind} ${isNote ? 'note' : `from-${from} to-${to}`}` },
     el('span', { class: 'unseen' }, `${spoken} `),
-    el('span', { class: 'label' }, told(label), ' ', el('span', { class: 'time' }, duration(at))),
+    el('span', { class: 'label' }, told(labelOf(said)), ' ', el('span', { class: 'time' }, duration(at))),
     el('span', { class: 'shaft', 'aria-hidden': 'true' }),
   );
 }

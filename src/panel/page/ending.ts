@@ -19,6 +19,15 @@ function missingLine(missing: readonly string[]): HTMLElement {
   return el('p', { class: 'missing' }, `${words.missing}: `, ...names);
 }
 
+/** What is longer scrolls inside its frame, so that what can be done next stays near. */
+const LONG = { characters: 1_500, lines: 20 };
+
+function saidBlock(text: string): HTMLElement {
+  const isLong = text.length > LONG.characters || text.split('\n').length > LONG.lines;
+  const scroll = isLong && { tabindex: '0', role: 'group', 'aria-label': words.ending.result };
+  return el('p', { class: isLong ? 'said long' : 'said', dir: 'auto', ...scroll }, text);
+}
+
 /** How a call ended: what it says, its code, and what a client would have had to declare. */
 export function endingBlock(ending: EndingView, tone: Tone = toneOf(ending)): HTMLElement {
   const { text, code, missing = [], status, raw } = ending;
@@ -34,7 +43,7 @@ export function endingBlock(ending: EndingView, tone: Tone = toneOf(ending)): HT
     { class: `ending ${tone}` },
     el('p', { class: 'verdict' }, nameOf(ending), facts.length > 0 && ` · ${facts.join(' · ')}`),
     missing.length > 0 && missingLine(missing),
-    text !== '' && el('p', { class: 'said', dir: 'auto' }, text),
+    text !== '' && saidBlock(text),
     details,
   );
 }

@@ -4,6 +4,7 @@ import { el, newId, told } from './element.js';
 import { EMPTY, type Field, type Plan, type Reading } from './field.js';
 import { grouped, labelled } from './field-frame.js';
 import { texts, words } from './language.js';
+import { visible } from './visible.js';
 
 /** With more options than this one choice is a list that opens. */
 const MAX_RADIOS = 7;
@@ -31,7 +32,7 @@ function optionsIn({ kind, property, required, preset }: Plan): Option[] {
 }
 
 function choiceLine(input: HTMLInputElement, title: string): HTMLElement {
-  return el('label', { class: 'option' }, input, told(title));
+  return el('label', { class: 'option' }, input, told(visible(title)));
 }
 
 /** One choice, all of it in sight. Nothing is chosen beforehand but a default, or to leave the field out. */
@@ -57,7 +58,7 @@ function radioField(plan: Plan, options: readonly Option[]): Field {
 function selectField(plan: Plan, options: readonly Option[]): Field {
   const needsChoice = plan.required && plan.preset === undefined;
   const listed = needsChoice ? [{ value: undefined, title: words.choose }, ...options] : options;
-  const select = el('select', {}, ...listed.map(({ title }) => el('option', {}, title)));
+  const select = el('select', {}, ...listed.map(({ title }) => el('option', {}, visible(title))));
   select.selectedIndex = Math.max(
     0,
     listed.findIndex(({ value }) => value === plan.preset),

@@ -1,4 +1,4 @@
-import { el } from './element.js';
+import { el, told } from './element.js';
 import { EMPTY, type Field, type Plan, type Reading, readTyped } from './field.js';
 import { labelled } from './field-frame.js';
 import { words } from './language.js';
@@ -74,7 +74,7 @@ export function jsonField(plan: Plan): Field {
   const control = el('textarea', { rows: '3', spellcheck: 'false', class: 'code' }, text);
   const { element: inner, refuse } = labelled(plan, control);
   const folded = !plan.required && text === '';
-  const summary = el('summary', {}, `${plan.label} (${words.json})`);
+  const summary = el('summary', {}, told(plan.label), ` (${words.json})`);
   const element = folded ? el('details', { class: 'folded' }, summary, inner) : inner;
   const unfold = (): void => {
     if (element instanceof HTMLDetailsElement) element.open = true;

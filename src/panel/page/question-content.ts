@@ -46,6 +46,7 @@ function areaContent(label: string, hint: string, read: (typed: string) => objec
     fill: () => ({ ok: true, content: { ...read(area.value) } }),
     refuse(issues) {
       error.hidden = issues.length === 0;
+      area.setAttribute('aria-invalid', String(issues.length > 0));
       say(error, issues.map(({ message }) => reason(message)).join(' '));
       area.focus();
       return [];

@@ -43,13 +43,16 @@ async function give(desk: Desk, action: Action): Promise<void> {
   if (filled?.ok === false) return say(problem, words.checkFields(filled.refused));
   for (const button of buttons) button.ariaDisabled = 'true';
   const body = { question: question.id, action, ...(filled?.ok === true && { content: filled.content }) };
-  const reply = await post('/api/answer', body);
+  const reply = await post('api/answer', body);
   if (reply.ok && filled?.ok === true && question.kind === 'form') remember(question, filled.content);
   // What was taken stays off until the question goes: an answer is given once.
   if (reply.ok) return;
   for (const button of buttons) button.ariaDisabled = null;
   tellRefusal(desk, reply);
 }
+
+/** Whether the question has no answer but the accepted one. */
+const isBare = ({ kind }: QuestionView): boolean => kind === 'sampling' || kind === 'roots';
 
 function messageOf(question: QuestionView): HTMLElement | undefined {
   return question.message.trim() === '' ? undefined : messageBlock(question.message);
@@ -73,7 +76,7 @@ function formOf(
     { novalidate: true, autocomplete: 'off', 'aria-labelledby': heading.id, 'aria-describedby': message?.id },
     ...content.elements,
     el('div', { class: 'actions' }, problem, el('div', { class: 'buttons' }, ...desk.buttons)),
-    el('p', { class: 'hint' }, words.meaning),
+    el('p', { class: 'hint' }, isBare(question) ? words.meaningBare : words.meaning),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();

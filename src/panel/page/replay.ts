@@ -59,7 +59,7 @@ export function replays(id: string): Part {
   });
   async function send(): Promise<void> {
     say(problem, '');
-    const reply = await post('/api/replay', { call: id, round: Number(round.value), tamper: tamper.value });
+    const reply = await post('api/replay', { call: id, round: Number(round.value), tamper: tamper.value });
     if (!reply.ok) say(problem, reply.error || words.lost);
   }
   let drawn = '[]';

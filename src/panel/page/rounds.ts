@@ -56,11 +56,13 @@ function tick(list: HTMLElement): void {
 export function rounds(): Part {
   const heading = el('h3', { id: newId() }, words.rounds);
   const list = el('ol', { class: 'rounds', 'aria-labelledby': heading.id });
+  const element = el('section', { class: 'card', 'aria-labelledby': heading.id, hidden: true }, heading, list);
   let drawn: string[] = [];
   setInterval(() => list.isConnected && tick(list), TICK_MS);
   return {
-    element: el('section', { class: 'card', 'aria-labelledby': heading.id }, heading, list),
+    element,
     update({ rounds: shown }: CallView) {
+      element.hidden = shown.length === 0;
       const next = shown.map((round) => JSON.stringify(round));
       if (next.length === drawn.length && next.every((round, at) => round === drawn[at])) return;
       const kept = [...list.children];

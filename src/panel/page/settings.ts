@@ -57,7 +57,7 @@ export function settings(): Settings {
   });
   async function send(): Promise<void> {
     say(problem, '');
-    const reply = await post('/api/settings', chosen());
+    const reply = await post('api/settings', chosen());
     touched = !reply.ok;
     if (!reply.ok) say(problem, reply.error || words.lost);
   }

@@ -1,5 +1,7 @@
 import type { Words } from './words.js';
 
+const given = (keys: readonly string[]): string => (keys.length === 0 ? 'no answers' : `answers ${keys.join(', ')}`);
+
 export const en: Words = {
   connecting: 'Connecting to the server …',
   ready: 'Connected',
@@ -43,6 +45,7 @@ export const en: Words = {
   decline: 'Decline',
   cancel: 'Cancel',
   meaning: 'Decline says no. Cancel closes the question without an answer.',
+  meaningBare: 'Decline and Cancel both end the call: to a question of this kind there is no other answer.',
   notSent: 'The answer could not be sent. It is still here: try again.',
   checkFields: (fields) => (fields === 1 ? 'One field needs another look.' : `${fields} fields need another look.`),
   choose: '(choose)',
@@ -51,7 +54,7 @@ export const en: Words = {
   newTab: 'leaves this page',
   unencrypted: 'This address is not encrypted. It is on this computer.',
   noAddress: 'This address cannot be shown as a link.',
-  samplingAsk: 'It wants what a model would say to this:',
+  samplingAsk: 'It wants what a model would say to the text above.',
   samplingReply: 'Your reply in place of the model',
   rootsAsk: 'It wants to know which folders it may look at.',
   rootsReply: 'Folders',
@@ -81,10 +84,24 @@ export const en: Words = {
 
   first: 'First round, raw',
   firstFacts: (ms, status) => `${ms} ms${status === undefined ? '' : ` · HTTP ${status}`} · state masked`,
-  firstNone: 'No response yet.',
+  firstNone: 'No response so far.',
   diagram: 'What went where',
   sides: { person: 'Person', client: 'Client', server: 'Server' },
   arrow: (from, to) => `${from} to ${to}:`,
+  says: {
+    call: ({ method, name }) => `${method} ${name}`,
+    asks: ({ keys }) => `input_required: ${keys.join(', ') || 'no asks'}`,
+    request: ({ method }) => method,
+    question: ({ key }) => key,
+    answer: ({ key, action }) => `${key}: ${action}`,
+    refused: ({ key, why }) => `${key}: cancelled without asking, its address ${why}`,
+    again: ({ method, keys, state }) => `${method} again: ${given(keys)}${state ? ', state' : ''}`,
+    answers: ({ keys }) => given(keys),
+    result: ({ isError }) => (isError ? `${en.ending.result} (isError)` : en.ending.result),
+    error: ({ code }) => `${en.ending.error} ${code}`,
+    replay: ({ round, tamper }) => `round ${round} sent again${tamper === 'none' ? '' : ` (${en.tampers[tamper]})`}`,
+    end: ({ kind }) => en.ending[kind],
+  },
   rounds: 'Rounds',
   wire: 'server',
   person: 'person',

@@ -1,5 +1,8 @@
 import type { Words } from './words.js';
 
+const given = (keys: readonly string[]): string =>
+  keys.length === 0 ? 'sin respuestas' : `respuestas ${keys.join(', ')}`;
+
 export const es: Words = {
   connecting: 'Conectando con el servidor …',
   ready: 'Conectado',
@@ -42,6 +45,7 @@ export const es: Words = {
   decline: 'Rechazar',
   cancel: 'Cancelar',
   meaning: 'Rechazar dice que no. Cancelar cierra la pregunta sin respuesta.',
+  meaningBare: 'Rechazar y Cancelar terminan la llamada: una pregunta de esta clase no tiene otra respuesta.',
   notSent: 'No se pudo enviar la respuesta. Sigue aquí: inténtalo otra vez.',
   checkFields: (fields) => (fields === 1 ? 'Hay un campo que revisar.' : `Hay ${fields} campos que revisar.`),
   choose: '(elige)',
@@ -50,7 +54,7 @@ export const es: Words = {
   newTab: 'sale de esta página',
   unencrypted: 'Esta dirección no va cifrada. Está en este ordenador.',
   noAddress: 'Esta dirección no se puede mostrar como enlace.',
-  samplingAsk: 'Quiere lo que un modelo diría a esto:',
+  samplingAsk: 'Quiere lo que un modelo diría al texto de arriba.',
   samplingReply: 'Tu respuesta en lugar del modelo',
   rootsAsk: 'Quiere saber qué carpetas puede mirar.',
   rootsReply: 'Carpetas',
@@ -79,10 +83,24 @@ export const es: Words = {
 
   first: 'Primera vuelta, en crudo',
   firstFacts: (ms, status) => `${ms} ms${status === undefined ? '' : ` · HTTP ${status}`} · estado oculto`,
-  firstNone: 'Todavía no hay respuesta.',
+  firstNone: 'Hasta ahora no hay respuesta.',
   diagram: 'Qué fue adónde',
   sides: { person: 'Persona', client: 'Cliente', server: 'Servidor' },
   arrow: (from, to) => `De ${from} a ${to}:`,
+  says: {
+    call: ({ method, name }) => `${method} ${name}`,
+    asks: ({ keys }) => `input_required: ${keys.join(', ') || 'no pide nada'}`,
+    request: ({ method }) => method,
+    question: ({ key }) => key,
+    answer: ({ key, action }) => `${key}: ${action}`,
+    refused: ({ key, why }) => `${key}: cancelada sin preguntar, su dirección ${why}`,
+    again: ({ method, keys, state }) => `${method} otra vez: ${given(keys)}${state ? ', estado' : ''}`,
+    answers: ({ keys }) => given(keys),
+    result: ({ isError }) => (isError ? `${es.ending.result} (isError)` : es.ending.result),
+    error: ({ code }) => `${es.ending.error} ${code}`,
+    replay: ({ round, tamper }) => `vuelta ${round} otra vez${tamper === 'none' ? '' : ` (${es.tampers[tamper]})`}`,
+    end: ({ kind }) => es.ending[kind],
+  },
   rounds: 'Vueltas',
   wire: 'servidor',
   person: 'persona',

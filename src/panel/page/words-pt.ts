@@ -1,5 +1,8 @@
 import type { Words } from './words.js';
 
+const given = (keys: readonly string[]): string =>
+  keys.length === 0 ? 'sem respostas' : `respostas ${keys.join(', ')}`;
+
 export const pt: Words = {
   connecting: 'Conectando com o servidor …',
   ready: 'Conectado',
@@ -42,6 +45,7 @@ export const pt: Words = {
   decline: 'Recusar',
   cancel: 'Cancelar',
   meaning: 'Recusar diz que não. Cancelar fecha a pergunta sem resposta.',
+  meaningBare: 'Recusar e Cancelar encerram a chamada: uma pergunta deste tipo não tem outra resposta.',
   notSent: 'Não foi possível enviar a resposta. Ela continua aqui: tente de novo.',
   checkFields: (fields) => (fields === 1 ? 'Há um campo para rever.' : `Há ${fields} campos para rever.`),
   choose: '(escolha)',
@@ -50,7 +54,7 @@ export const pt: Words = {
   newTab: 'sai desta página',
   unencrypted: 'Este endereço não é cifrado. Está neste computador.',
   noAddress: 'Este endereço não pode ser mostrado como link.',
-  samplingAsk: 'Quer o que um modelo diria a isto:',
+  samplingAsk: 'Quer o que um modelo diria ao texto acima.',
   samplingReply: 'Sua resposta no lugar do modelo',
   rootsAsk: 'Quer saber que pastas pode olhar.',
   rootsReply: 'Pastas',
@@ -79,10 +83,24 @@ export const pt: Words = {
 
   first: 'Primeira volta, crua',
   firstFacts: (ms, status) => `${ms} ms${status === undefined ? '' : ` · HTTP ${status}`} · estado oculto`,
-  firstNone: 'Ainda não há resposta.',
+  firstNone: 'Até agora não há resposta.',
   diagram: 'O que foi aonde',
   sides: { person: 'Pessoa', client: 'Cliente', server: 'Servidor' },
   arrow: (from, to) => `De ${from} a ${to}:`,
+  says: {
+    call: ({ method, name }) => `${method} ${name}`,
+    asks: ({ keys }) => `input_required: ${keys.join(', ') || 'não pede nada'}`,
+    request: ({ method }) => method,
+    question: ({ key }) => key,
+    answer: ({ key, action }) => `${key}: ${action}`,
+    refused: ({ key, why }) => `${key}: cancelada sem perguntar, o endereço ${why}`,
+    again: ({ method, keys, state }) => `${method} de novo: ${given(keys)}${state ? ', estado' : ''}`,
+    answers: ({ keys }) => given(keys),
+    result: ({ isError }) => (isError ? `${pt.ending.result} (isError)` : pt.ending.result),
+    error: ({ code }) => `${pt.ending.error} ${code}`,
+    replay: ({ round, tamper }) => `volta ${round} de novo${tamper === 'none' ? '' : ` (${pt.tampers[tamper]})`}`,
+    end: ({ kind }) => pt.ending[kind],
+  },
   rounds: 'Voltas',
   wire: 'servidor',
   person: 'pessoa',

@@ -1,4 +1,4 @@
-import type { Callable, EndingView, PanelCapabilities, StateView, Tamper } from '../view.js';
+import type { ArrowSaid, Callable, EndingView, PanelCapabilities, StateView, Tamper } from '../view.js';
 
 /** What the page says beside the words of all ports, in one language. */
 export interface Words {
@@ -38,6 +38,8 @@ export interface Words {
   readonly decline: string;
   readonly cancel: string;
   readonly meaning: string;
+  /** The same where the protocol has no way to say no. */
+  readonly meaningBare: string;
   readonly notSent: string;
   readonly checkFields: (fields: number) => string;
   readonly choose: string;
@@ -72,6 +74,8 @@ export interface Words {
   readonly diagram: string;
   readonly sides: Readonly<Record<'person' | 'client' | 'server', string>>;
   readonly arrow: (from: string, to: string) => string;
+  /** What each kind of arrow says; methods, keys and actions are words of the protocol. */
+  readonly says: { readonly [Is in ArrowSaid['is']]: (said: Extract<ArrowSaid, { readonly is: Is }>) => string };
   readonly rounds: string;
   readonly wire: string;
   readonly person: string;

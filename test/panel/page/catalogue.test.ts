@@ -77,6 +77,18 @@ describe('what can be called', () => {
   });
 });
 
+it('a tool whose arguments have names of the caller takes them as JSON', async () => {
+  const server = new McpServer({ name: 'map', version: '1' });
+  const inputSchema = z.record(z.string(), z.number());
+  server.registerTool('map', { inputSchema: inputSchema as unknown as z.ZodObject }, (args) =>
+    text(JSON.stringify(args)),
+  );
+  await using sight = await open({ target: { target: () => server }, browser });
+  const { page } = sight;
+  await call(page, 'map', { Arguments: '{"a": 1}' });
+  await page.locator('.ending > .said', { hasText: '{"a":1}' }).waitFor();
+});
+
 it('speaks 2025-11-25 when the person chooses so', async () => {
   const target = await kit('servidor.mjs');
   await using sight = await open({ target: { target }, browser });

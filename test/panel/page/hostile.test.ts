@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { asking, done, form, type Got, type Scripted, serveScript } from '../../client/fixtures/hosting.js';
+import { asking, done, form, type Got, listen, type Scripted, serveScript } from '../../client/fixtures/hosting.js';
 import { call, launch, open, press, type Sight } from './chrome.js';
 
 const MARKUP = '<img src=x onerror="alert(1)"><script>alert(2)</script><style>*{display:none}</style>';
@@ -142,6 +142,66 @@ it('F47 F48 an address is spelled out with its host, and only a person follows i
   await press(page, ways(sight).first());
   await page.locator('.ending').waitFor();
   expect(context.pages()).toHaveLength(1);
+});
+
+it('a page on another port, to which a person follows a link, learns neither the cookie nor the address', async () => {
+  const seen: unknown[] = [];
+  const other = await listen(({ url, headers: { cookie, referer } }, response) => {
+    if (url === '/pay') seen.push({ cookie, referer });
+    response.end();
+  });
+  const params = { mode: 'url', message: 'Pay', url: new URL('/pay', other.url).href, elicitationId: 'a' };
+  await using sight = await visit((got) =>
+    answered(got) ? done : asking({ pay: { method: 'elicitation/create', params } }),
+  );
+  const { page, context, question, faults } = sight;
+  const next = context.waitForEvent('page');
+  await press(page, question.getByRole('link'));
+  await (await next).close();
+  await expect.poll(() => seen).toEqual([{ cookie: undefined, referer: undefined }]);
+  expect(await context.cookies()).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Strict' })]);
+  expect(faults).toEqual([]);
+  await other.close();
+});
+
+it('the content policy is in force: what gets into the page all the same does not run', async () => {
+  await using sight = await visit(() => done);
+  const { page, faults } = sight;
+  await page.locator('.ending').waitFor();
+  const refused = await page.evaluate(
+    async (markup) => {
+      const directives: string[] = [];
+      document.addEventListener('securitypolicyviolation', (event) => directives.push(event.effectiveDirective));
+      const place = document.createElement('div');
+      place.innerHTML = `${markup}<img src="https://example.com/a.png"><iframe src="https://example.com/"></iframe>`;
+      document.body.append(place);
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.ran = true';
+      document.body.append(script);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      place.remove();
+      return { directives, ran: Reflect.get(globalThis, 'ran') as unknown };
+    },
+    MARKUP.replaceAll('alert', 'globalThis.ran=').replace('src=x', 'src="data:,"'),
+  );
+  expect(refused.ran).toBeUndefined();
+  expect(new Set(refused.directives)).toEqual(
+    new Set(['script-src-attr', 'script-src-elem', 'style-src-elem', 'img-src', 'frame-src']),
+  );
+  expect(faults.every((fault) => fault.includes('Content Security Policy'))).toBe(true);
+  (faults as string[]).length = 0;
+});
+
+it('F46 options of arguments are spelled out too', async () => {
+  const properties = { one: { type: 'string', enum: ['plain', 'o\u202ene'] } };
+  const server = await serveScript(({ id }) => {
+    const tools = [{ name: 'odd', inputSchema: { type: 'object', properties } }];
+    const result = { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' };
+    return { reply: { jsonrpc: '2.0', id, result } };
+  });
+  await using sight = await open({ target: { target: server.url, close: () => server.close() }, browser });
+  const labels = await sight.page.locator('.call-form .option').allTextContents();
+  expect(labels).toEqual(['plain', 'o⟨U+202E⟩ne', '(leave out)']);
 });
 
 it('a property that no control can hold is written as JSON', async () => {

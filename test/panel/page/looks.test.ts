@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { McpServer } from '@modelcontextprotocol/server';
+import { text } from '../../../src/index.js';
 import { kit } from '../kit.js';
 import { call, launch, open, press, type Sight } from './chrome.js';
 
@@ -45,30 +47,33 @@ const STAGES: Readonly<Record<string, (sight: Sight) => Promise<void>>> = {
   },
 };
 
-async function findings(page: Page): Promise<string[]> {
+interface Axe {
+  readonly axe: { readonly run: (options: object) => Promise<AxeResults> };
+}
+
+async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  const { violations, passes } = await page.evaluate(
+    (runOnly) => (globalThis as unknown as Axe).axe.run(runOnly === undefined ? {} : { runOnly }),
+    rules,
   );
-  expect(passes.length).toBeGreaterThan(20);
+  expect(passes.length).toBeGreaterThan(rules === undefined ? 20 : 0);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
 }
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  it.each([1280, 375])('axe finds nothing at %i px, from the first sight to the last', async (width) => {
-    await using sight = await visit({
-      bypassCSP: true,
-      colorScheme,
-      viewport: { width, height: 812 },
-      reducedMotion: 'reduce',
-    });
-    for (const [stage, reach] of Object.entries(STAGES)) {
-      await reach(sight);
-      expect(await findings(sight.page), stage).toEqual([]);
-    }
-  });
+it.each([1280, 375])('axe finds nothing at %i px, from the first sight to the last, light or dark', async (width) => {
+  await using sight = await visit({ bypassCSP: true, viewport: { width, height: 812 }, reducedMotion: 'reduce' });
+  const { page } = sight;
+  for (const [stage, reach] of Object.entries(STAGES)) {
+    await reach(sight);
+    expect(await findings(page), stage).toEqual([]);
+    // In the dark only the colours are others.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findings(page, ['color-contrast']), `${stage}, dark`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
 });
 
 it('fits 375 px at every stage: nothing is wider than the phone', async () => {
@@ -101,10 +106,38 @@ it('on a phone, what was called makes room for the question, and a reload keeps 
   await expect.poll(isInSight).toBe(true);
 });
 
+it.each([375, 1280])('names without end and many calls leave everything in its place, at %i px', async (width) => {
+  const endless = 'W'.repeat(300);
+  const server = new McpServer({ name: endless, title: endless, version: endless });
+  server.registerTool(endless, { title: endless, description: endless }, () => text(`${endless}\n`.repeat(50)));
+  const context = { viewport: { width, height: 812 } };
+  await using sight = await open({ target: { target: () => server }, browser, context });
+  const { page } = sight;
+  const boxes = async (css: string) =>
+    Promise.all(
+      (await page.locator(css).all()).map((one) => one.evaluate((element) => element.getClientRects().length)),
+    );
+  await page.evaluate(async (name) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ kind: 'tool', name, args: {} });
+    for (let calls = 0; calls < 12; calls += 1) await fetch('api/call', { method: 'POST', headers, body });
+  }, endless);
+  await expect.poll(() => page.locator('.chip').count()).toBe(12);
+  expect(new Set(await boxes('.chip .time'))).toEqual(new Set([1]));
+  expect((await page.locator('.calls').boundingBox())?.height).toBeLessThan(240);
+  const said = page.locator('.ending > .said');
+  expect((await said.boundingBox())?.height).toBeLessThan(500);
+  await said.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => said.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+});
+
 it('is light or dark as the system is', async () => {
   const backs: string[] = [];
+  await using sight = await visit({});
   for (const colorScheme of ['light', 'dark'] as const) {
-    await using sight = await visit({ colorScheme });
+    await sight.page.emulateMedia({ colorScheme });
     backs.push(await sight.page.evaluate(() => getComputedStyle(document.body).backgroundColor));
   }
   expect(backs).toEqual(['rgb(244, 245, 247)', 'rgb(18, 21, 27)']);
@@ -112,9 +145,10 @@ it('is light or dark as the system is', async () => {
 
 it('moves nothing for whoever asked for less motion', async () => {
   const animations: string[] = [];
+  await using sight = await visit({});
+  await STAGES['a question']?.(sight);
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    await using sight = await visit({ reducedMotion });
-    await STAGES['a question']?.(sight);
+    await sight.page.emulateMedia({ reducedMotion });
     animations.push(
       await sight.page
         .locator('.arrow')

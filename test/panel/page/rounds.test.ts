@@ -89,7 +89,7 @@ it('shows the first round raw, every arrow, and of the state only what it is lik
     'Client to Person: sure',
     'Person to Client: sure: accept',
     'Client to Server: tools/call again: answers sure, state',
-    'Server to Client: result',
+    'Server to Client: Result',
   ]);
   const states = await page.locator('.rounds .state').allTextContents();
   expect(states[0]).toMatch(/^\d+ bytes · [0-9a-f]+ · new · \d+ s old$/u);
@@ -154,7 +154,7 @@ it('copies with placeholders, and with the answers only when asked to; a reload 
     await box.check();
     expect(await copy(name, like)).toContain(CANARY);
   }
-  const view = await page.evaluate(async () => (await (await fetch('/api/view')).json()) as PanelView);
+  const view = await page.evaluate(async () => (await (await fetch('api/view')).json()) as PanelView);
   expect(JSON.stringify(view)).not.toContain(CANARY);
   const stored = await page.evaluate(() =>
     JSON.stringify([localStorage.length, sessionStorage.length, location.href, history.state]),
@@ -242,6 +242,8 @@ it('a person answers in place of a model and names folders', async () => {
   await call(page, 'talk');
   await press(page, question.getByRole('button', { name: 'Answer' }));
   await question.getByText('is required').waitFor();
+  expect(await question.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+  await question.getByText('Decline and Cancel both end the call').waitFor();
   await question.getByRole('textbox').fill('Hello');
   await press(page, question.getByRole('button', { name: 'Answer' }));
   await question.getByLabel('Folders').fill('file:///home/ana\n\nfile:///tmp');

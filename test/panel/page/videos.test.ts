@@ -29,6 +29,11 @@ describe('the video finder, with the keyboard alone', () => {
     ).toBe(1);
     await press(page, question.getByRole('button', { name: 'Contestar' }));
     await page.locator('.ending > .said', { hasText: '5 vídeos · Español · Original' }).waitFor();
+    const arrows = await page.locator('.arrow').allTextContents();
+    expect(arrows.map((arrow) => arrow.replace(/ [\d.,]+ m?s$/u, '')).slice(-2)).toEqual([
+      expect.stringMatching(/^De Cliente a Servidor: tools\/call otra vez: respuestas \S+, estado$/u),
+      'De Servidor a Cliente: Resultado',
+    ]);
   });
 
   it('searches by what was chosen', async () => {
