@@ -3,7 +3,9 @@ import type { Ask } from '../client/ask.js';
 import { AnswerBook } from '../client/book.js';
 import { type Era, MODERN } from '../client/era.js';
 import { bareMap, isObject } from '../client/json.js';
+import type { AnswerFile } from '../client/script/index.js';
 import { checkContent, type FormSchema } from '../form/index.js';
+import { answersOf, isAnswerFile } from './answer-script.js';
 import { LEGACY, NotTestable } from './check.js';
 import type { Responses } from './conversation.js';
 import { exampleContent } from './example.js';
@@ -21,8 +23,8 @@ export class AnswerSource {
   readonly #redactor: Redactor;
   readonly #target: string;
 
-  constructor(given: Answers | undefined, target: string, redactor: Redactor) {
-    this.#given = given;
+  constructor(given: Answers | AnswerFile | undefined, target: string, redactor: Redactor) {
+    this.#given = isAnswerFile(given) ? answersOf(given) : given;
     this.#target = target;
     this.#redactor = redactor;
   }

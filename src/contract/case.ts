@@ -1,6 +1,8 @@
 import type { Answers } from '../client/answers.js';
 import type { Harness } from '../client/harness.js';
 import type { JsonObject } from '../client/json.js';
+import { type AnswerFile, scriptedAnswers } from '../client/script/index.js';
+import { isAnswerFile } from './answer-script.js';
 import { requireCaseShape } from './shape.js';
 
 /** A tool of the same server that reads the state of the world. */
@@ -31,8 +33,11 @@ interface CaseFacts {
   readonly server?: string;
   /** Arguments, or a function that makes them anew for each check; `fresh` is a number that was not used before. */
   readonly args?: Readonly<JsonObject> | ((fresh: number) => JsonObject);
-  /** The answers of the happy path: those with which the call does what it is for. Without them they are made from the forms. */
-  readonly answers?: Answers;
+  /**
+   * The answers of the happy path: those with which the call does what it is for, or an answer file with them. Without them they
+   * are made from the forms.
+   */
+  readonly answers?: Answers | AnswerFile;
   /** Brings a server that nobody has used to where the case can begin, for example by another call. */
   readonly before?: (harness: Harness, args: JsonObject) => unknown;
   readonly probe?: Probe;
@@ -95,4 +100,13 @@ export function requireCase(of: ContractCase): void {
     throw new TypeError(`The case '${nameOf(of)}' reads a resource, which takes no args.`);
   }
   requireCaseShape(of, nameOf(of));
+  if (isAnswerFile(of.answers)) requireAnswerFile(of.answers, nameOf(of));
+}
+
+function requireAnswerFile(file: AnswerFile, name: string): void {
+  try {
+    scriptedAnswers(file);
+  } catch (error) {
+    throw new TypeError(`The answers of the case '${name}' are no answer file that can be used.`, { cause: error });
+  }
 }

@@ -33,7 +33,7 @@ interface Trace {
 }
 
 /** Keeps the state of a response, to tell later where one that is sent came from, and where the one came from that was sent. */
-export function noteState(step: Step, { result }: RawReply, trace: Trace | undefined): void {
+export function noteState(step: Step, { result }: RawReply, trace?: Trace): void {
   const state = isObject(result) ? result['requestState'] : undefined;
   if (typeof state === 'string') STATES.set(step, state);
   if (trace !== undefined) SOURCES.set(step, trace.source);
