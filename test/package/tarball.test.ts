@@ -82,6 +82,14 @@ it('the tarball holds the built files and the page, the readmes and the licence,
   const outside = files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/u.test(path));
   const sources = await readdir(join(REPO, 'src/panel/page'));
   const page = sources.filter((name) => /\.(?:html|css|svg)$/u.test(name)).map((name) => `dist/panel/page/${name}`);
-  const own = ['CHANGELOG.md', 'LICENSE', 'README.es.md', 'README.md', ...page, 'package.json'];
+  const own = [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.es.md',
+    'README.md',
+    ...page,
+    'docs/reference/answer-file.schema.json',
+    'package.json',
+  ];
   expect(outside.sort()).toEqual(own.sort());
 });
