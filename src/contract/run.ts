@@ -77,7 +77,7 @@ export class Runner {
   readonly #trials = new Set<Trial>();
   #identified: Promise<Identified> | undefined;
   #number = 0;
-  #stopped = false;
+  #stopping: Promise<void> | undefined;
 
   constructor(config: ContractConfig) {
     if (config.target === undefined && config.open === undefined)
@@ -214,19 +214,26 @@ export class Runner {
   }
 
   async #end(trial: Trial): Promise<void> {
-    this.#trials.delete(trial);
     this.#about(trial.case).patience.note(trial.firsts);
-    await trial.close();
+    try {
+      await trial.close();
+    } finally {
+      this.#trials.delete(trial);
+    }
   }
 
   /** Ends every server that is open, and opens none any more: what still runs fails. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    await Promise.allSettled([...this.#trials].map((trial) => this.#end(trial)));
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    while (this.#trials.size > 0) await Promise.allSettled([...this.#trials].map((trial) => this.#end(trial)));
   }
 
   async #open(): Promise<Place> {
-    if (this.#stopped) throw new VueltaError('client_aborted', 'The run was stopped.');
+    if (this.#stopping !== undefined) throw new VueltaError('client_aborted', 'The run was stopped.');
     const { open, target, reset } = this.#config;
     await part('reset', () => reset?.());
     return open === undefined ? { target: target as Target } : part('open', open);

@@ -44,6 +44,8 @@ export class Trial {
   readonly #learn: () => Promise<Learned>;
   readonly #declares: () => Promise<ClientCapabilities>;
   readonly #harnesses: Harness[] = [];
+  /** Connections on their way: a child has started for each, and must be ended too. */
+  readonly #connecting = new Set<Promise<Harness>>();
   readonly #conversations = new Map<string, Promise<Conversation>>();
   readonly #prepared = new WeakMap<Place, Promise<void>>();
   #place: Promise<Place> | undefined;
@@ -136,22 +138,27 @@ export class Trial {
     const { roundTimeoutMs = 10_000 } = this.config;
     this.#declared = await this.#declares();
     const started = performance.now();
-    try {
-      const harness = await connect(place.target, {
-        era: this.era,
-        capabilities: this.#declared,
-        roundTimeoutMs,
-        ...place.connect,
-        ...this.identity(place, as),
-        ...(needsQuiet(place) && { stderr: 'ignore' as const }),
-        ...options,
-      });
+    const connecting = connect(place.target, {
+      era: this.era,
+      capabilities: this.#declared,
+      roundTimeoutMs,
+      ...place.connect,
+      ...this.identity(place, as),
+      ...(needsQuiet(place) && { stderr: 'ignore' as const }),
+      ...options,
+    }).then((harness) => {
       this.#harnesses.push(harness);
       return harness;
+    });
+    this.#connecting.add(connecting);
+    try {
+      return await connecting;
     } catch (error) {
       const isUsual = options.era === undefined || options.era === this.era;
       if (isUsual && performance.now() - started >= roundTimeoutMs) this.firsts.push('no connection');
       throw error;
+    } finally {
+      this.#connecting.delete(connecting);
     }
   }
 
@@ -222,6 +229,7 @@ export class Trial {
 
   /** Ends all connections and the server, if this trial opened it. */
   async close(): Promise<void> {
+    await Promise.allSettled(this.#connecting);
     await Promise.allSettled(this.#harnesses.splice(0).map((harness) => harness.close()));
     this.#conversations.clear();
     const place = this.#place;
