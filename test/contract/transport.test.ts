@@ -64,7 +64,8 @@ describe('transport.stdout', () => {
   });
 
   it('looks at the target when that is a command, and leaves nothing behind', async () => {
-    const ours = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith('vuelta-'));
+    const ours = async (): Promise<string[]> =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('vuelta-stdout-'));
     const before = new Set(await ours());
     expect(await check('transport.stdout', { target: program() })).toMatchObject({ status: 'pass' });
     expect((await ours()).filter((name) => !before.has(name))).toEqual([]);

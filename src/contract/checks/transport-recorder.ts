@@ -32,7 +32,7 @@ export interface Recorded {
 
 /** The same server, with a recorder in between. */
 export async function recorded({ command, args = [], ...rest }: CommandTarget): Promise<Recorded> {
-  const folder = await mkdtemp(join(tmpdir(), 'vuelta-'));
+  const folder = await mkdtemp(join(tmpdir(), 'vuelta-stdout-'));
   const file = join(folder, 'stdout');
   return {
     target: { ...rest, command: process.execPath, args: ['-e', PROGRAM, '--', file, command, ...args] },
