@@ -239,11 +239,14 @@ export class Session {
     this.#parts.emit({ type: 'drift', code, ...placeOf(this.flow), key, ...DRIFT[code] });
   }
 
-  /** The embedded requests of the round, and the digests they are pinned to. */
+  /** The embedded requests of the round, in the order of the handler, and the digests they are pinned to. */
   round(): { inputRequests: Record<string, unknown>; digests: Map<string, string> } {
     const inputRequests: Record<string, unknown> = {};
     const digests = new Map<string, string>();
-    for (const [key, { question, digest, issues }] of this.gathering.pending) {
+    for (const key of this.#seen) {
+      const ask = this.gathering.pending.get(key);
+      if (ask === undefined) continue;
+      const { question, digest, issues } = ask;
       inputRequests[key] = embeddedRequest(question, issues);
       digests.set(key, digest);
     }
