@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { plain, type Reply } from './reply.js';
 
-/** The built package: the same seen from `src/panel` and from `dist/panel`. */
-const DIST = new URL('../../dist/', import.meta.url);
-
-const SCRIPT = 'text/javascript; charset=utf-8';
+/** The built page: the same seen from `src/panel` and from `dist/chunks`. */
+const PAGE = new URL('../../dist/panel/page/', import.meta.url);
 
 /** The files of the page by their endings. */
 const TYPES: Readonly<Record<string, string>> = {
-  js: SCRIPT,
+  js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
 };
@@ -18,19 +16,14 @@ interface Asset {
   readonly type: string;
 }
 
-const FILE = /^\/(?<folder>[a-z/]+)\/(?<name>[a-z-]+)\.(?<ending>js|css|svg)$/;
-
-/** Folders of the package whose modules the page imports: forms, and the texts that all ports share. */
-const FOLDERS: ReadonlySet<string> = new Set(['form', 'client/ports/texts']);
+const FILE = /^\/panel\/page\/(?<file>[a-z-]+\.(?<ending>js|css|svg))$/;
 
 /** Which file an address means. Nothing else of the package, and no other file of this computer, has one. */
 function assetOf(path: string): Asset | undefined {
-  if (path === '/') return { file: 'panel/page/index.html', type: 'text/html; charset=utf-8' };
-  if (path === '/errors.js') return { file: 'errors.js', type: SCRIPT };
-  const { folder = '', name, ending = '' } = FILE.exec(path)?.groups ?? {};
-  const file = `${folder}/${name}.${ending}`;
-  if (folder === 'panel/page') return { file, type: TYPES[ending] ?? SCRIPT };
-  return FOLDERS.has(folder) && ending === 'js' ? { file, type: SCRIPT } : undefined;
+  if (path === '/') return { file: 'index.html', type: 'text/html; charset=utf-8' };
+  const { file, ending = '' } = FILE.exec(path)?.groups ?? {};
+  const type = TYPES[ending];
+  return file === undefined || type === undefined ? undefined : { file, type };
 }
 
 /** A file of the page; `undefined` where the page has none of this address. */
@@ -38,8 +31,8 @@ export async function readAsset(path: string): Promise<Reply | undefined> {
   const asset = assetOf(path);
   if (asset === undefined) return undefined;
   try {
-    return { status: 200, type: asset.type, body: await readFile(new URL(asset.file, DIST)) };
+    return { status: 200, type: asset.type, body: await readFile(new URL(asset.file, PAGE)) };
   } catch {
-    return plain(`${asset.file} is not there: the page has not been built. Run npm run build.\n`, 503);
+    return plain(`panel/page/${asset.file} is not there: the page has not been built. Run npm run build.\n`, 503);
   }
 }

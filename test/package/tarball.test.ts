@@ -79,7 +79,7 @@ it('a foreign TypeScript project compiles and runs the first example of the READ
 it('the tarball holds the built files and the page, the readmes and the licence, and nothing else', async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { cwd: REPO });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  const outside = files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/u.test(path));
+  const outside = files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(?:js|js\.map|d\.ts)$/u.test(path));
   const sources = await readdir(join(REPO, 'src/panel/page'));
   const page = sources.filter((name) => /\.(?:html|css|svg)$/u.test(name)).map((name) => `dist/panel/page/${name}`);
   const own = [
