@@ -17,8 +17,8 @@ export async function encrypt(text: string, key: Key): Promise<string> {
 export async function decrypt(state: string, ring: KeyRing): Promise<Unwrapped> {
   const [header = '', wrappedKey, ...rest] = state.split('.');
   if (rest.length !== 3 || wrappedKey !== '') return 'malformed';
-  const key = ring.withHeader(header);
-  if (key === undefined || key.jweHeader !== header) return 'unknown_key';
+  const key = ring.ofEncrypted(header);
+  if (key === undefined) return 'unknown_key';
   if (rest.some((part) => decodeBytes(part) === undefined)) return 'malformed';
   const { compactDecrypt } = await loadJose();
   try {

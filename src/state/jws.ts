@@ -23,7 +23,7 @@ export function verify(state: string, ring: KeyRing, primitives: Primitives): Ma
   const first = state.indexOf('.');
   const last = state.lastIndexOf('.');
   if (first < 1 || last === first || state.indexOf('.', first + 1) !== last) return 'malformed';
-  const key = ring.withHeader(state.slice(0, first));
+  const key = ring.ofSigned(state.slice(0, first));
   if (key === undefined) return 'unknown_key';
   const signature = state.slice(last + 1);
   if (signature.length !== SIGNATURE_LENGTH) return 'signature';

@@ -40,7 +40,8 @@ const KID = /^[A-Za-z0-9_-]{1,32}$/;
 /** An immutable key ring; the secrets are read once, at construction. */
 export class KeyRing {
   readonly sealing: Key;
-  readonly #byHeader = new Map<string, Key>();
+  readonly #signing = new Map<string, Key>();
+  readonly #encrypting = new Map<string, Key>();
 
   /** @throws TypeError or RangeError when a key is malformed, too short, or named twice. The message never holds a secret. */
   constructor(source: KeySource, primitives: Primitives) {
@@ -55,13 +56,21 @@ export class KeyRing {
       kids.add(input.kid);
       return deriveKey(input, primitives);
     });
-    for (const key of keys) this.#byHeader.set(key.jwsHeader, key).set(key.jweHeader, key);
+    for (const key of keys) {
+      this.#signing.set(key.jwsHeader, key);
+      this.#encrypting.set(key.jweHeader, key);
+    }
     this.sealing = keys[0] as Key;
   }
 
-  /** The key whose header these bytes are, byte for byte. No other header opens, so there is no algorithm to confuse. */
-  withHeader(header: string): Key | undefined {
-    return this.#byHeader.get(header);
+  /** The key whose signed states have this header, byte for byte. No other header opens, so there is no algorithm to confuse. */
+  ofSigned(header: string): Key | undefined {
+    return this.#signing.get(header);
+  }
+
+  /** The same for encrypted states: a header of one kind never opens a body of the other. */
+  ofEncrypted(header: string): Key | undefined {
+    return this.#encrypting.get(header);
   }
 }
 

@@ -1,3 +1,4 @@
+import { CompactEncrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { webPrimitives } from '../../src/state/primitives.js';
 import { BASE64URL, BODY, KEY, sealing, secret } from './sealing.js';
@@ -165,6 +166,39 @@ describe('F32 the header', () => {
     const crossed = [secretly[0], ...signed.slice(1)].join('.');
     expect((await open(crossed)).ok).toBe(false);
     expect((await open([signed[0], ...secretly.slice(1)].join('.'))).ok).toBe(false);
+  });
+
+  it('F71: of an encrypted state is refused over a signed body, also when a key of the ring signs both together', async () => {
+    const keys = [KEY, { kid: 'k2', secret: secret(2) }];
+    const ring = [sealing({ keys }), sealing({ keys, encrypt: true })];
+    const [, payload = ''] = (await seal()).split('.');
+    const primitives = webPrimitives();
+    let refused = 0;
+    for (const { secret: made } of keys) {
+      const mac = await primitives.importMac(await primitives.derive(made, 'vuelta/1/seal'));
+      for (const { kid } of keys) {
+        const input = `${encode({ alg: 'dir', enc: 'A256GCM', kid, typ: 'vuelta+jwe' })}.${payload}`;
+        for (const { open: openIt } of ring) {
+          const opened = await openIt(`${input}.${await primitives.mac(mac, input)}`);
+          expect(opened).toEqual({ ok: false, reason: 'unknown_key' });
+          refused += 1;
+        }
+      }
+    }
+    expect(refused).toBe(8);
+  });
+
+  it('F71: of a signed state is refused over an encrypted body, also when a key of the ring encrypts both together', async () => {
+    const keys = [KEY, { kid: 'k2', secret: secret(2) }];
+    const key = new Uint8Array(await webPrimitives().derive(KEY.secret, 'vuelta/1/encrypt'));
+    const text = new TextEncoder().encode(JSON.stringify({ v: 1, body: BODY }));
+    for (const { kid } of keys) {
+      const header = { alg: 'dir', enc: 'A256GCM', kid, typ: 'vuelta+jws' };
+      const forged = await new CompactEncrypt(text).setProtectedHeader(header).encrypt(key);
+      expect(await sealing({ keys }).open(forged)).toEqual({ ok: false, reason: 'unknown_key' });
+      const relabelled = forged.replace(/^[^.]*/, encode({ alg: 'HS256', kid, typ: 'vuelta+jws' }));
+      expect(await sealing({ keys, encrypt: true }).open(relabelled)).toEqual({ ok: false, reason: 'unknown_key' });
+    }
   });
 
   it('a server that encrypts still opens what it signed before, and the other way round', async () => {
