@@ -46,6 +46,7 @@ export const ERRORS = {
   key_reused: { next: 'fix', what: 'One run used the same key for two different asks or steps.' },
   value_not_json: { next: 'fix', what: 'A memo or once step returned a value that JSON cannot carry.' },
   step_lost: { next: 'restart', what: 'The state says that a once step is done and the store has no record of it.' },
+  request_cancelled: { next: 'retry', what: 'The client cancelled this request, so nothing more was done for it.' },
   // store
   store_full: { next: 'retry', what: 'The store has no room for another flow.' },
   store_timeout: { next: 'retry', what: 'The store did not answer in time.' },

@@ -79,7 +79,7 @@ export class Steps {
 
   /** A14 */
   async commit(): Promise<void> {
-    await this.#assertHeld();
+    await this.#assertMayStart();
     for (const hook of this.#hooks) await hook();
     await this.settled();
   }
@@ -121,6 +121,7 @@ export class Steps {
   async #done<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<string> {
     const { primitives, signal, emit } = this.#parts;
     const { flow, journal, gate } = this.#session;
+    this.#assertWanted();
     const found = await this.#begin(`once ${key}`);
     const place = { ...placeOf(flow), step: key };
     if (found.kind === 'done') {
@@ -128,7 +129,7 @@ export class Steps {
       return found.value;
     }
     if (journal.done.includes(key)) throw gate.fail(lost(key));
-    await this.#assertHeld();
+    await this.#assertMayStart();
     const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
     const text = toJson(await act({ idempotencyKey, signal })) ?? NOT_JSON;
     const kept = await this.#end(`once ${key}`, text);
@@ -141,6 +142,7 @@ export class Steps {
    * than the one that its recorded steps were done with.
    */
   async #made(key: string, make: () => unknown): Promise<readonly unknown[]> {
+    this.#assertWanted();
     const isRepeatable = this.#session.flow.marks.held !== undefined;
     const found = isRepeatable ? await this.#begin(`memo ${key}`) : undefined;
     if (found?.kind === 'done') return JSON.parse(found.value) as readonly unknown[];
@@ -150,11 +152,16 @@ export class Steps {
   }
 
   /** A16 */
-  async #assertHeld(): Promise<void> {
+  async #assertMayStart(): Promise<void> {
     const { flow, gate } = this.#session;
     const { held } = flow.marks;
-    if (held === undefined || (await this.#stored(held.confirm()))) return;
-    throw gate.fail(new VueltaError('lease_lost'));
+    if (held !== undefined && !(await this.#stored(held.confirm()))) throw gate.fail(new VueltaError('lease_lost'));
+    this.#assertWanted();
+  }
+
+  /** A17 */
+  #assertWanted(): void {
+    if (this.#parts.signal.aborted) throw this.#session.gate.fail(new VueltaError('request_cancelled'));
   }
 
   #begin(step: string): Promise<StepFound> {

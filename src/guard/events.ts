@@ -59,7 +59,7 @@ export type VueltaEvent =
   | (FlowPlace & { readonly type: 'settled' })
   /** The round is done and the store did not take its outcome: a repeat may run it again. */
   | (FlowPlace & { readonly type: 'unsettled' })
-  /** The handler threw; the round may be tried again, with the same answers. */
+  /** The handler threw, or its client cancelled; the round may be tried again, with the same answers. */
   | (FlowPlace & { readonly type: 'released' })
   /** A once step was done. `again`: it had been begun before and its result was never recorded, so it may have been done twice. */
   | (FlowPlace & { readonly type: 'step_run'; readonly step: string; readonly again: boolean })

@@ -69,6 +69,8 @@ export class Guard {
 
   async #act(passing: Passage, entered: Entered, span: RoundSpan, inner: Inner): Promise<Result> {
     const { flow, ctx, bound } = entered;
+    // A yes that was taken back before the work began: whoever repeats the request has it done then.
+    if (ctx.mcpReq.signal.aborted) throw refuseFault(this.#parts.emit, passing, new VueltaError('request_cancelled'));
     span.ran();
     this.#entry.report(entered);
     const result = await inner(passing.request as never, ctx);

@@ -9,10 +9,14 @@ export function refuseState(emit: EventSink, place: EventPlace, reason: Rejectio
   return new ProtocolError(ProtocolErrorCode.InvalidParams, REJECTION_MESSAGE, { reason: 'invalid_request_state' });
 }
 
-/** The error for a defect of the server, or for a store that fails: its code leads the message and is the reason. */
+/**
+ * The error for a defect of the server, or for a store that fails: its code leads the message and is the reason. That a client has gone is
+ * nobody's fault.
+ */
 export function refuseFault(emit: EventSink, place: EventPlace, error: VueltaError): ProtocolError {
   const { method, target } = place;
-  emit({ type: 'fault', method, target, code: error.code, message: error.message });
+  if (error.code !== 'request_cancelled')
+    emit({ type: 'fault', method, target, code: error.code, message: error.message });
   return new ProtocolError(ProtocolErrorCode.InternalError, `${error.code}: ${error.message}`, { reason: error.code });
 }
 
