@@ -1,18 +1,26 @@
+import { cutAt, escaped, spelledOut, spellUnseen } from '../shown/text.js';
+
 const LIMIT = 300;
 
-/** Control characters, ANSI escapes and bidi overrides of a hostile server must not reach a terminal, not even through an error. */
-const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/** Line breaks and tabs of a text that gets one line. */
+const LAYOUT: Readonly<Record<string, string>> = { '\n': '↵', '\t': ' ' };
 
-const toEscape = (hidden: string): string => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** Text of the server, on one line, with nothing in it that a terminal would obey or that nobody sees. */
+export const harmless = (text: string): string =>
+  spellUnseen(text.replaceAll('\r\n', '\n'), (unseen) => LAYOUT[unseen] ?? spelledOut(unseen));
 
-/** Text of the server, on one line, with nothing in it that a terminal would obey. */
-export const harmless = (text: string): string => text.replace(HIDDEN, '\ufffd');
+/** What a CI takes for a command anywhere in a line; the first character gives way to its escape. */
+const COMMAND = /#(?=#(?:vso|teamcity)?\[)/giu;
 
-/** JSON on one line, with its hidden characters escaped: the same value, and nothing in it that a terminal would obey. */
-export const harmlessJson = (json: string): string => json.replace(HIDDEN, toEscape);
+/**
+ * JSON with what nobody sees escaped: the same value, and nothing in it that a terminal or a CI would obey. A line break can only
+ * stand between members.
+ */
+export const harmlessJson = (json: string): string =>
+  spellUnseen(json, (unseen) => (unseen === '\n' ? unseen : escaped(unseen))).replace(COMMAND, escaped);
 
 /** Text of the server, made safe and short enough for an error message. */
 export function printable(text: string): string {
-  const shown = harmless(text.slice(0, LIMIT));
+  const shown = harmless(cutAt(text, LIMIT));
   return text.length > LIMIT ? `${shown}…` : shown;
 }

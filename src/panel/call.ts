@@ -6,7 +6,7 @@ import { refuseAddress } from '../form/address.js';
 import { endingOf, failureOf } from './ending.js';
 import { ShownFlow } from './flow.js';
 import type { Asker, Questions } from './questions.js';
-import { visibleJson } from './raw.js';
+import { harmlessJson } from '../client/printable.js';
 import { Refusal } from './refusal.js';
 import { prepareReplay, type Replay, sendReplay } from './replay.js';
 import { type Called, makeCall } from './request.js';
@@ -135,7 +135,7 @@ export class PanelCall implements Asker {
       id: this.id,
       kind,
       name: shownLine(name),
-      args: visibleJson(JSON.stringify(args, null, 2)),
+      args: harmlessJson(JSON.stringify(args, null, 2)),
       era: this.settings.era,
       startedAt: this.#startedAt,
       status: this.ended ? 'ended' : this.#waiting > 0 ? 'waiting' : 'running',

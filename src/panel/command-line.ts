@@ -1,6 +1,6 @@
 import type { Reach } from './connection.js';
 import { type Given, placeholderFor } from './given.js';
-import { visibleJson } from './raw.js';
+import { harmlessJson } from '../client/printable.js';
 import { Refusal } from './refusal.js';
 import type { Called } from './request.js';
 import type { PanelSettings } from './view.js';
@@ -21,7 +21,7 @@ export interface Line {
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-const isVisible = (text: string): boolean => visibleJson(text) === text && !text.includes('\n');
+const isVisible = (text: string): boolean => harmlessJson(text) === text && !text.includes('\n');
 
 /** A word for a POSIX shell. What cannot be seen is refused: a pasted control character is obeyed by the terminal. */
 function quote(word: string): string {
@@ -35,7 +35,7 @@ function operand(word: string): string {
   return quote(word);
 }
 
-const compact = (value: unknown): string => visibleJson(JSON.stringify(value));
+const compact = (value: unknown): string => harmlessJson(JSON.stringify(value));
 
 const isSimpleName = (name: string): boolean => name !== '' && !/[=:]/.test(name) && isVisible(name);
 

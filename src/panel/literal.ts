@@ -1,5 +1,5 @@
 import { isObject } from '../client/json.js';
-import { visibleJson } from './raw.js';
+import { harmlessJson } from '../client/printable.js';
 
 /** How a language writes texts and names. */
 interface Language {
@@ -7,7 +7,7 @@ interface Language {
   readonly name: (name: string) => string;
 }
 
-const jsonText = (value: string): string => visibleJson(JSON.stringify(value));
+const jsonText = (value: string): string => harmlessJson(JSON.stringify(value));
 
 /** YAML that is JSON too, so that no text can be taken for anything else. */
 export const YAML: Language = { text: jsonText, name: jsonText };

@@ -1,6 +1,7 @@
 import type { Ask } from '../client/index.js';
 import type { JsonObject } from '../client/json.js';
 import { maskState } from '../client/mask.js';
+import { harmlessJson } from '../client/printable.js';
 import { Echoes } from '../client/script/echo.js';
 
 /** What is longer is cut: the page shows it, nobody reads it all. */
@@ -8,16 +9,6 @@ const MAX_RAW = 100_000;
 
 /** A shorter state may stand anywhere by chance, so it is hidden in its own member only. */
 const MIN_HIDDEN = 8;
-
-const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
-
-const toEscape = (character: string): string =>
-  Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
-    .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
-    .join('');
-
-/** JSON with its hidden characters escaped: the same value, and nothing in it that reads as something else. */
-export const visibleJson = (json: string): string => json.replaceAll(UNSEEN, toEscape);
 
 /** JSON that is nested without end is no reason to fail a call. */
 function written(message: unknown, mask: (name: string, value: unknown) => unknown): string {
@@ -69,7 +60,7 @@ export class Secrets {
       if (typeof value !== 'string') return value;
       return name === 'requestState' ? described(value) : this.hide(value);
     };
-    const json = visibleJson(written(message, mask));
+    const json = harmlessJson(written(message, mask));
     return json.length <= MAX_RAW ? json : `${json.slice(0, MAX_RAW)}\n… (${json.length - MAX_RAW} more characters)`;
   }
 }

@@ -113,7 +113,11 @@ describe('exit codes of vuelta check', () => {
       ['check', 'http://127.0.0.1:9/mcp', '--config', fixture('sound')],
       /Could not connect to http:\/\/127\.0\.0\.1:9\/mcp/u,
     ],
-    ['a module that throws', ['check', fixture('throws')], /could not be loaded\.\n {2}no database here\ufffd\[31m\n/u],
+    [
+      'a module that throws',
+      ['check', fixture('throws')],
+      /could not be loaded\.\n {2}no database here⟨U\+001B⟩\[31m\n/u,
+    ],
     [
       'a command that ends',
       ['check', '--config', fixture('sound'), '--', process.execPath, '-e', ''],

@@ -102,7 +102,7 @@ describe('F46 texts of a hostile server', () => {
     const [junit, markdown] = [join(folder, 'hostile.xml'), join(folder, 'hostile.md')];
     const { code, stdout, stderr } = await vuelta([...arguments_, '--junit', junit, '--markdown', markdown]);
     expect(code).toBe(1);
-    expect(stdout).toContain('evil\ufffd[2J');
+    expect(stdout).toContain('evil⟨U+001B⟩[2J');
     const json = (await vuelta([...arguments_, '--json'])).stdout;
     const texts = {
       stdout,

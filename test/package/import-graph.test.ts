@@ -76,12 +76,12 @@ describe('the built import graph', () => {
 
   it('the harness reaches no guard, ask, state or store: it drives any server', async () => {
     const { folders: reached } = await graphOf('client/index.js');
-    expect(reached).toEqual(['client', 'form']);
+    expect(reached).toEqual(['client', 'form', 'shown']);
   });
 
   it('the contract library reaches the harness and forms, and no terminal or YAML library', async () => {
     const { folders: reached, packages } = await graphOf('contract/index.js');
-    expect(reached).toEqual(['client', 'contract', 'form']);
+    expect(reached).toEqual(['client', 'contract', 'form', 'shown']);
     expect(packages.filter((name) => !name.startsWith('node:'))).toEqual(['@modelcontextprotocol/client']);
   });
 

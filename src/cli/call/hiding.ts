@@ -46,6 +46,5 @@ export class Hiding {
   }
 }
 
-/** JSON for people and programs, with nothing in it that a terminal would obey. The line breaks are ours. */
-export const prettyJson = (value: unknown): string =>
-  JSON.stringify(value, null, 2).split('\n').map(harmlessJson).join('\n');
+/** JSON for people and programs. */
+export const prettyJson = (value: unknown): string => harmlessJson(JSON.stringify(value, null, 2));

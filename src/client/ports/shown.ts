@@ -1,3 +1,5 @@
+import { cutAt, visible } from '../../shown/text.js';
+
 /** How much of a text a person is shown. */
 export interface ShownLimits {
   /** Characters, 4000 by default. */
@@ -26,27 +28,11 @@ const escapes = (): RegExp => {
 const ESCAPES = escapes();
 const BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
 const CONTROLS = /(?!\n)\p{Cc}/gu;
-/** Joiners and soft hyphens belong to words and emoji; every other format character can make a text read as another one. */
-const UNSEEN = /(?![\u00ad\u200c\u200d])\p{Cf}|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
-const LONE = /\p{Cs}/gu;
 
-const visible = (character: string): string =>
-  `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
-
-function clean(text: string): string {
-  return text
-    .replace(ESCAPES, '')
-    .replace(BREAKS, '\n')
-    .replaceAll('\t', '  ')
-    .replace(CONTROLS, '')
-    .replace(UNSEEN, visible)
-    .replace(LONE, '\ufffd');
-}
+const clean = (text: string): string =>
+  visible(text.replace(ESCAPES, '').replace(BREAKS, '\n').replaceAll('\t', '  ').replace(CONTROLS, ''));
 
 const notShown = (characters: number): string => `(${characters} more characters are not shown)`;
-
-/** Cuts at a limit, and never through a character. */
-const cut = (text: string, limit: number): string => text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 
 /**
  * Text of a server, made safe for a terminal at full length: control characters and ANSI escapes are gone, bidi overrides
@@ -55,10 +41,10 @@ const cut = (text: string, limit: number): string => text.slice(0, limit).replac
 export function shown(text: unknown, limits: ShownLimits = {}): string {
   if (typeof text !== 'string') return '';
   const { characters = CHARACTERS, lines = LINES, more = notShown } = limits;
-  const whole = clean(text.slice(0, characters * LOOK))
+  const whole = clean(cutAt(text, characters * LOOK))
     .replace(/\n{4,}/g, '\n\n\n')
     .trim();
-  const kept = cut(whole, characters).split('\n').slice(0, lines).join('\n');
+  const kept = cutAt(whole, characters).split('\n').slice(0, lines).join('\n');
   const missing = whole.length - kept.length + Math.max(0, text.length - characters * LOOK);
   return missing === 0 ? kept : `${kept}\n${more(missing)}`;
 }
@@ -66,8 +52,8 @@ export function shown(text: unknown, limits: ShownLimits = {}): string {
 /** The same for a text that has one line: a name, a title, an option. */
 export function shownLine(text: unknown, limit = LINE_CHARACTERS): string {
   if (typeof text !== 'string') return '';
-  const line = clean(text.slice(0, limit * LOOK))
+  const line = clean(cutAt(text, limit * LOOK))
     .replace(/\s+/gu, ' ')
     .trim();
-  return line.length > limit || text.length > limit * LOOK ? `${cut(line, limit)}…` : line;
+  return line.length > limit || text.length > limit * LOOK ? `${cutAt(line, limit)}…` : line;
 }

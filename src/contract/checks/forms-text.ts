@@ -1,6 +1,7 @@
 import type { Ask } from '../../client/ask.js';
 import { isObject } from '../../client/json.js';
 import type { FormProperty, FormSchema } from '../../form/index.js';
+import { codePoint, firstUnseen } from '../../shown/text.js';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -26,9 +27,6 @@ export function legible({ requestedSchema, faults }: Ask): FormSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Control characters but line breaks and tabs, and what turns the direction of writing. */
-const UNPRINTABLE = /(?![\n\r\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u;
-
 function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
   if (typeof value !== 'object' || value === null) return;
@@ -42,8 +40,8 @@ function* textsIn(value: unknown, path: string): Generator<readonly [path: strin
 export function unprintable({ message = '', requestedSchema }: Ask): string | undefined {
   const texts = [['message', message] as const, ...textsIn(requestedSchema, 'requestedSchema')];
   for (const [path, text] of texts) {
-    const found = UNPRINTABLE.exec(text)?.[0]?.codePointAt(0);
-    if (found !== undefined) return `${path} has U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
+    const found = firstUnseen(text.replaceAll(/[\n\r\t]/g, ' '));
+    if (found !== undefined) return `${path} has ${codePoint(found)}`;
   }
   return undefined;
 }

@@ -132,7 +132,7 @@ const plainText: Check = {
   id: 'forms.plain-text',
   level: 'advice',
   eras: EITHER,
-  title: 'The texts of a form have no control characters and nothing that turns the direction of writing.',
+  title: 'The texts of a form have no character that nobody sees, and nothing that turns the direction of writing.',
   spec: ELICITATION.security,
   why: 'They rewrite what is on a terminal, and make a text read as something else than it says.',
   fix: 'Remove them from whatever a text is made of, above all from arguments.',

@@ -1,3 +1,5 @@
+import { harmlessJson } from '../../client/printable.js';
+import { firstUnseen, spellUnseen } from '../../shown/text.js';
 import type { Recording } from './recording.js';
 
 const HEADER = ` A recording of Vuelta. Edit what you like.
@@ -5,12 +7,21 @@ const HEADER = ` A recording of Vuelta. Edit what you like.
  <answer KEY.FIELD>: the server repeats what was answered. <any>: whatever the server says here.
 `;
 
-/** Control characters and bidi overrides of a hostile server must not reach the terminal of who reads the file. */
-const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/** What nobody sees, and what a CI that prints the file would obey. Only a double-quoted scalar has escapes. */
+const needsEscapes = (text: string): boolean =>
+  /^\s*::|##(?:vso|teamcity)?\[/imu.test(text) || firstUnseen(text.replaceAll('\n', ' ')) !== undefined;
 
-const escapeHidden = (text: string): string =>
-  text.replace(HIDDEN, (found) =>
-    found === '\n' ? found : String.raw`\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+/** A character as YAML 1.2 escapes it. */
+function yamlEscape(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? String.raw`\U${code.padStart(8, '0')}` : String.raw`\u${code.padStart(4, '0')}`;
+}
+
+/** Escapes what stands in double-quoted scalars only: nothing of it is left anywhere else. */
+const escapeYaml = (yaml: string): string =>
+  spellUnseen(yaml, (found) => (found === '\n' ? found : yamlEscape(found))).replaceAll(
+    /#(?=#(?:vso|teamcity)?\[)/giu,
+    yamlEscape,
   );
 
 /**
@@ -26,17 +37,15 @@ export async function formatRecording(
   options: { readonly format?: 'yaml' | 'json' } = {},
 ): Promise<string> {
   const { format = 'yaml' } = options;
-  if (format === 'json') return `${escapeHidden(JSON.stringify(recording, null, 2))}\n`;
+  if (format === 'json') return `${harmlessJson(JSON.stringify(recording, null, 2))}\n`;
   if (format !== 'yaml') throw new RangeError("format must be 'yaml' or 'json'.");
   const { Document, visit } = await import('yaml');
   const document = new Document(recording, { aliasDuplicateObjects: false });
   document.commentBefore = HEADER.trimEnd();
   visit(document, {
     Scalar: (_key, node) => {
-      if (typeof node.value !== 'string') return;
-      const unsafe = node.value.replaceAll('\n', '');
-      if (unsafe.search(HIDDEN) !== -1) node.type = 'QUOTE_DOUBLE';
+      if (typeof node.value === 'string' && needsEscapes(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
-  return escapeHidden(document.toString({ lineWidth: 0, singleQuote: true }));
+  return escapeYaml(document.toString({ lineWidth: 0, singleQuote: true }));
 }

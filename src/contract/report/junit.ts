@@ -4,13 +4,8 @@ import { changeFor, type ReportView, reproductionOf, summarize } from './view.js
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** No XML document may hold these, not even escaped. */
-const FORBIDDEN = /[\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-const escape = (text: string): string =>
-  harmless(text)
-    .replaceAll(FORBIDDEN, '\ufffd')
-    .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+/** What no XML document may hold, not even escaped, is among what is spelled out. */
+const escape = (text: string): string => harmless(text).replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 

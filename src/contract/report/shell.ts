@@ -1,4 +1,4 @@
-import { harmlessJson } from '../../client/printable.js';
+import { harmless, harmlessJson } from '../../client/printable.js';
 
 /** A text as one word of a shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -10,7 +10,7 @@ export const splice = (expansion: string): string => `'"${expansion}"'`;
 export const inQuotes = (json: string): string => harmlessJson(json).replaceAll("'", String.raw`\u0027`);
 
 /** Text of the server behind a `#`. */
-export const comment = (text: string): string => harmlessJson(text);
+export const comment = (text: string): string => harmless(text);
 
 /** A name that a variable can have. */
 export const variable = (prefix: string, name: string): string => `${prefix}${name.replaceAll(/\W/g, '_')}`;

@@ -2,7 +2,7 @@ import type { Kind } from '../../client/ports/texts/index.js';
 import { type FormProperty, type FormValue, parseText } from '../../form/index.js';
 import { isSecret, kindOf, presetOf, rangeOf, showPreset } from './field-kind.js';
 import { texts, words } from './language.js';
-import { visible } from './visible.js';
+import { visible } from '../../shown/text.js';
 
 /** What a control holds: a value, nothing, or something that is not a value of the field. */
 export type Reading =

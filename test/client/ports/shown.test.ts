@@ -19,7 +19,7 @@ describe('F46 text of a server', () => {
     ['a lone carriage return', 'safe\revil', 'safe\nevil'],
     ['line breaks of all kinds', 'a\r\nb\u2028c\u0085d\ve', 'a\nb\nc\nd\ne'],
     ['a tab', 'a\tb', 'a  b'],
-    ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
+    ['a lone surrogate', 'a\ud800b', 'a⟨U+D800⟩b'],
   ])('%s', (_name, text, safe) => {
     expect(shown(text)).toBe(safe);
   });
