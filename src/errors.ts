@@ -65,6 +65,8 @@ export const ERRORS = {
   client_timeout: { next: 'retry', what: 'A round took longer than its budget.' },
   client_aborted: { next: 'retry', what: 'The caller cancelled the call.' },
   protocol_violation: { next: 'fix', what: 'The server sent something that the revision does not allow.' },
+  message_too_large: { next: 'fix', what: 'The server sent a message that is larger than maxMessageBytes.' },
+  redirect_refused: { next: 'fix', what: 'The server leads to another address, and the request does not go there.' },
   connect_failed: { next: 'retry', what: 'The harness could not connect to the target.' },
   connection_lost: { next: 'retry', what: 'The connection to the server ended before a response came.' },
   request_refused: { next: 'fix', what: 'The server answered a list request of the harness with an error.' },

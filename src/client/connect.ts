@@ -7,6 +7,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
 import { VueltaError } from '../errors.js';
+import { requireMessageBytes } from './bytes.js';
 import { requireBudget, requireRounds, timerMs } from './budget.js';
 import { ERAS, type Era, MODERN } from './era.js';
 import type { Harness, ServerIdentity } from './harness.js';
@@ -53,12 +54,16 @@ function createClient(era: Era, { capabilities, clientInfo }: Identity): Client 
 
 async function join(client: Client, tap: Tap, line: Line, era: Era, timeoutMs: number): Promise<void> {
   try {
-    await client.connect(tap, { timeout: timerMs(timeoutMs) });
+    await Promise.race([client.connect(tap, { timeout: timerMs(timeoutMs) }), tap.refused]);
   } catch (error) {
     await tap.close().catch(() => {});
     await line.release();
-    const why = `Could not connect to ${line.label} on ${era}. Is it running, does it speak this revision, and does it print nothing but the protocol to stdout?`;
-    throw new VueltaError('connect_failed', why, { cause: line.fault?.() ?? error });
+    const cause = line.fault?.() ?? error;
+    const why =
+      cause instanceof VueltaError
+        ? `: ${cause.message}`
+        : '. Is it running, does it speak this revision, and does it print nothing but the protocol to stdout?';
+    throw new VueltaError('connect_failed', `Could not connect to ${line.label} on ${era}${why}`, { cause });
   }
 }
 
@@ -103,6 +108,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   requireBudget('roundTimeoutMs', roundTimeoutMs);
   requireBudget('personTimeoutMs', personTimeoutMs);
   requireRounds(maxRounds);
+  if (options.maxMessageBytes !== undefined) requireMessageBytes(options.maxMessageBytes);
   const capabilities = copyJson(options.capabilities ?? DEFAULT_CAPABILITIES);
   const clientInfo = options.clientInfo ?? DEFAULT_CLIENT;
   const envelope =

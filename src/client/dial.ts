@@ -2,10 +2,13 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { decoded } from './content-encoding.js';
 
 function toHeaders({ headers }: IncomingMessage): Headers {
   const copy = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
+  // They tell of the bytes on the wire, not of the body as we give it.
+  const { 'content-encoding': _coding, 'content-length': _length, ...rest } = headers;
+  for (const [name, value] of Object.entries(rest)) {
     for (const one of Array.isArray(value) ? value : [value ?? '']) copy.append(name, one);
   }
   return copy;
@@ -18,7 +21,7 @@ function toResponse(incoming: IncomingMessage): Response {
     incoming.resume();
     return new Response(null, init);
   }
-  return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, init);
+  return new Response(Readable.toWeb(decoded(incoming)) as ReadableStream<Uint8Array>, init);
 }
 
 /**
@@ -31,9 +34,14 @@ export const dial: FetchLike = (url, init = {}) =>
     const request = target.protocol === 'https:' ? requestHttps : requestHttp;
     const { method = 'GET', headers, body, signal } = init;
     const options = { method, headers: Object.fromEntries(new Headers(headers)), agent: false };
-    const call = request(target, { ...options, ...(signal && { signal }) }, (incoming) =>
-      resolve(toResponse(incoming)),
-    );
+    const call = request(target, { ...options, ...(signal && { signal }) }, (incoming) => {
+      try {
+        resolve(toResponse(incoming));
+      } catch (error) {
+        incoming.destroy();
+        reject(error as Error);
+      }
+    });
     call.on('error', reject);
     call.end(typeof body === 'string' ? body : undefined);
   });

@@ -21,6 +21,8 @@ export interface ExchangeOptions {
   readonly onAsk?: (ask: InboundAsk, exchange: Exchange) => void;
   /** 2025-11-25: the server takes an ask back. */
   readonly onWithdrawn?: (id: unknown) => void;
+  /** What may be the reason when no response comes. */
+  readonly hint?: () => string | undefined;
 }
 
 /** One request on the wire and its one response, with the budget of the server's time. */
@@ -63,9 +65,10 @@ export class Exchange {
   resume(): void {
     clearTimeout(this.#timer);
     if (!this.#open) return;
-    const { label, timeoutMs } = this.options;
+    const { label, timeoutMs, hint } = this.options;
     this.#timer = startBudget(timeoutMs, () => {
-      this.stop(new VueltaError('client_timeout', `No response to ${label} within ${timeoutMs} ms (roundTimeoutMs).`));
+      const late = [`No response to ${label} within ${timeoutMs} ms (roundTimeoutMs).`, hint?.() ?? []].flat();
+      this.stop(new VueltaError('client_timeout', late.join(' ')));
     });
   }
 

@@ -1,12 +1,13 @@
 import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { VueltaError } from '../errors.js';
+import { MAX_MESSAGE_BYTES, readText } from './bytes.js';
 import { isObject } from './json.js';
-import type { Line, LineOptions, Listener, Origin } from './line.js';
+import { type Line, type LineOptions, type Listener, type Origin, OWN_ID } from './line.js';
+import { withinOrigin } from './redirect.js';
 import { EventReader } from './sse.js';
 
 const mediaType = (response: Response): string =>
   (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-
-const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
 function parse(text: string): unknown {
   try {
@@ -16,10 +17,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** The id of the one request in a POST body. */
+/** The id of the one request in a POST body, if it is one of ours. */
 function requestId(body: unknown): string | undefined {
   const message = typeof body === 'string' ? parse(body) : undefined;
-  return isObject(message) && 'method' in message && typeof message['id'] === 'string' ? message['id'] : undefined;
+  const id = isObject(message) && 'method' in message ? message['id'] : undefined;
+  return typeof id === 'string' && id.startsWith(OWN_ID) ? id : undefined;
 }
 
 /**
@@ -28,15 +30,24 @@ function requestId(body: unknown): string | undefined {
  */
 class HttpTap {
   readonly fetch: FetchLike;
+  readonly #max: number;
   #listener: Listener | undefined;
+  #fault: VueltaError | undefined;
 
-  constructor(base: FetchLike) {
+  constructor(base: FetchLike, max: number) {
+    this.#max = max;
+    const follow = withinOrigin(base);
     this.fetch = async (url, init) => {
       const via = requestId(init?.body);
-      const response = await base(url, init);
-      const origin: Origin = { status: response.status, ...(via !== undefined && { via }) };
-      if (mediaType(response) === 'text/event-stream') return this.#stream(response, origin);
-      return via === undefined || isRedirect(response.status) ? response : this.#whole(response, origin);
+      try {
+        const response = await follow(url, init);
+        const origin: Origin = { status: response.status, ...(via !== undefined && { via }) };
+        if (mediaType(response) === 'text/event-stream') return this.#stream(response, origin);
+        return await this.#whole(response, origin);
+      } catch (error) {
+        if (error instanceof VueltaError && via === undefined) this.#fault = error;
+        throw error;
+      }
     };
   }
 
@@ -44,40 +55,69 @@ class HttpTap {
     this.#listener = listener;
   }
 
+  /** Why a request of the SDK's client came to nothing: the greeting, or the stream for the server's own messages. */
+  fault(): VueltaError | undefined {
+    return this.#fault;
+  }
+
   async #whole(response: Response, origin: Origin): Promise<Response> {
     const { status, statusText, headers } = response;
-    const text = await response.text();
-    const body = parse(text);
-    for (const message of Array.isArray(body) ? (body as unknown[]) : [body]) this.#listener?.(message, origin);
+    const text = await readText(response, this.#max);
+    if (origin.via !== undefined) {
+      const body = parse(text);
+      for (const message of Array.isArray(body) ? (body as unknown[]) : [body])
+        this.#listener?.message(message, origin);
+    }
     return new Response(text === '' ? null : text, { status, statusText, headers });
   }
 
+  /** The SDK reads behind us, and gets whole lines that end with LF: its own reader knows no limit, and loses a last CR. */
   #stream(response: Response, origin: Origin): Response {
     if (response.body === null) return response;
     const { status, statusText, headers } = response;
-    const decoder = new TextDecoder();
-    const events = new EventReader((data) => {
+    const events = new EventReader(this.#max, (data) => {
       const message = parse(data);
-      if (message !== undefined) this.#listener?.(message, origin);
+      if (message !== undefined) this.#listener?.message(message, origin);
     });
+    const encoder = new TextEncoder();
     const watched = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          events.push(decoder.decode(chunk, { stream: true }));
-          controller.enqueue(chunk);
+        transform: (chunk, controller) => {
+          const lines = this.#read(events, chunk, origin);
+          if (lines !== '') controller.enqueue(encoder.encode(lines));
         },
       }),
     );
     return new Response(watched, { status, statusText, headers });
   }
+
+  #read(events: EventReader, chunk: Uint8Array, origin: Origin): string {
+    try {
+      return events.push(chunk);
+    } catch (error) {
+      if (error instanceof VueltaError) {
+        if (origin.via === undefined) this.#fault = error;
+        this.#listener?.fault(error, origin);
+      }
+      throw error;
+    }
+  }
 }
 
 /** A line whose requests are HTTP exchanges through `base`. */
-export function openHttp(url: URL, base: FetchLike, label: string, { headers }: LineOptions): Line {
-  const tap = new HttpTap(base);
+export function openHttp(url: URL, base: FetchLike, label: string, options: LineOptions): Line {
+  const { headers, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
+  const tap = new HttpTap(base, maxMessageBytes);
   const transport = new StreamableHTTPClientTransport(url, {
     fetch: tap.fetch,
     ...(headers !== undefined && { requestInit: { headers: { ...headers } } }),
   });
-  return { transport, label, http: true, observe: (listener) => tap.observe(listener), release: async () => {} };
+  return {
+    transport,
+    label,
+    http: true,
+    observe: (listener) => tap.observe(listener),
+    fault: () => tap.fault(),
+    release: async () => {},
+  };
 }

@@ -71,7 +71,7 @@ async function openModern(factory: ServerFactory, options: LineOptions): Promise
   const handler = createMcpHandler(watched, { onerror });
   const extra = options.authInfo === undefined ? {} : { authInfo: options.authInfo };
   const line = openHttp(ADDRESS, (url, init) => handler.fetch(new Request(url, init), extra), LABEL, options);
-  return { ...line, fault, release: () => handler.close() };
+  return { ...line, fault: () => fault() ?? line.fault?.(), release: () => handler.close() };
 }
 
 async function openLegacy(factory: ServerFactory, { authInfo }: LineOptions): Promise<Line> {

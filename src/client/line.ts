@@ -1,5 +1,6 @@
 import type { AuthInfo, FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { VueltaError } from '../errors.js';
 import type { Era } from './era.js';
 
 /** Makes a server: the function that `createMcpHandler` and `serveStdio` of the SDK take. */
@@ -19,7 +20,12 @@ export interface LineOptions {
   readonly authInfo?: AuthInfo;
   /** Where the stderr of a child goes; `inherit` by default. */
   readonly stderr?: StderrSink;
+  /** The most bytes that one message of the server may have: a response, an event, a line of stdout. 10 MiB by default. */
+  readonly maxMessageBytes?: number;
 }
+
+/** The SDK client has ids of its own; ours begin so, and no response can be taken for another's. */
+export const OWN_ID = 'vuelta-';
 
 /** Where a message came from: the request whose HTTP response carried it, and that response's status. */
 export interface Origin {
@@ -27,8 +33,13 @@ export interface Origin {
   readonly status?: number;
 }
 
-/** Gets each message as it was on the wire; `undefined` for a response that should hold one and does not. */
-export type Listener = (message: unknown, origin: Origin) => void;
+/** Reads along on HTTP. */
+export interface Listener {
+  /** Gets each message as it was on the wire; `undefined` for a response that should hold one and does not. */
+  message(message: unknown, origin: Origin): void;
+  /** Why a stream was not read to its end. */
+  fault(error: VueltaError, origin: Origin): void;
+}
 
 /** An open way to a server. */
 export interface Line {
@@ -39,7 +50,7 @@ export interface Line {
   readonly http: boolean;
   /** On HTTP, messages are read here, before the transport parses them. */
   readonly observe?: (listener: Listener) => void;
-  /** Why the server could not be made; a handler in this process hides it from its client. */
+  /** Why nothing came of it, where the transport hides it from its client: the factory failed, or what it sent was refused here. */
   readonly fault?: () => unknown;
   /** Ends what the transport does not own. */
   release(): Promise<void>;

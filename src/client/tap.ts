@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/client';
 import type { Line } from './line.js';
 import { Relay } from './relay.js';
+import { onStop } from './stop.js';
 import type { Wire } from './wire.js';
 
 /**
@@ -9,12 +10,22 @@ import type { Wire } from './wire.js';
  */
 export class Tap extends Relay {
   readonly #readAhead: boolean;
+  readonly #refused = new AbortController();
   #wire: Wire | undefined;
 
   constructor(line: Line) {
     super(line.transport);
     this.#readAhead = line.observe !== undefined;
-    line.observe?.((message, origin) => this.#wire?.receive(message, origin));
+    line.observe?.({
+      message: (message, origin) => this.#wire?.receive(message, origin),
+      fault: (error, origin) =>
+        this.#wire === undefined ? this.#refused.abort(error) : this.#wire.refuse(error, origin),
+    });
+  }
+
+  /** Rejects when a stream is given up before anybody is attached; the SDK's client would wait on for what it should have brought. */
+  get refused(): Promise<never> {
+    return new Promise((_resolve, reject) => onStop(this.#refused.signal, reject));
   }
 
   attach(wire: Wire): void {

@@ -1,14 +1,16 @@
+import { MAX_MESSAGE_BYTES } from './bytes.js';
 import { dial } from './dial.js';
 import { openHttp } from './http.js';
 import { openInProcess } from './inprocess.js';
 import { MODERN } from './era.js';
-import type { Line, LineOptions, ServerFactory, StderrSink } from './line.js';
+import { LimitedStdio } from './limited-stdio.js';
+import type { Line, LineOptions, ServerFactory } from './line.js';
 
 /** A server to start as a child process that speaks over stdio. */
 export interface CommandTarget {
   readonly command: string;
   readonly args?: readonly string[];
-  /** Added to the few variables that every child gets (`PATH`, `HOME` and the like). */
+  /** On top of the environment of this process, which a child gets as from a shell. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -16,24 +18,37 @@ export interface CommandTarget {
 /** What to test: a server factory (in this process), an http(s) URL, or a command that serves stdio. */
 export type Target = ServerFactory | URL | string | CommandTarget;
 
-async function openCommand(target: CommandTarget, stderr: StderrSink): Promise<Line> {
+/**
+ * All of the caller's variables. The SDK passes on six, so that a host does not give its secrets to servers of others; whoever tests a
+ * server means the one that the same command starts in a shell, with the same DATABASE_URL.
+ */
+function environment(own: CommandTarget['env']): Record<string, string> {
+  const entries = Object.entries({ ...process.env, ...own });
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+async function openCommand(target: CommandTarget, options: LineOptions): Promise<Line> {
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   const { command, args = [], env, cwd } = target;
+  const { stderr = 'inherit', maxMessageBytes = MAX_MESSAGE_BYTES } = options;
   const transport = new StdioClientTransport({
     command,
     args: [...args],
+    env: environment(env),
     stderr: typeof stderr === 'function' ? 'pipe' : stderr,
-    ...(env !== undefined && { env: { ...env } }),
+    maxBufferSize: maxMessageBytes,
     ...(cwd !== undefined && { cwd }),
   });
   if (typeof stderr === 'function') {
     const decoder = new TextDecoder();
     transport.stderr?.on('data', (chunk: Uint8Array) => stderr(decoder.decode(chunk, { stream: true })));
   }
+  const limited = new LimitedStdio(transport, maxMessageBytes);
   return {
-    transport,
+    transport: limited,
     label: `command ${[command, ...args.slice(0, 1).filter((arg) => !arg.startsWith('-'))].join(' ')}`,
     http: false,
+    fault: () => limited.tooLarge,
     release: async () => {},
   };
 }
@@ -58,7 +73,7 @@ export async function openTarget(target: Target, options: LineOptions): Promise<
     refuse(options, `a server in this process on ${options.era}`, [
       'fetch',
       'stderr',
-      ...(modern ? [] : ['headers' as const]),
+      ...(modern ? [] : (['headers', 'maxMessageBytes'] as const)),
     ]);
     return openInProcess(target, options);
   }
@@ -69,7 +84,7 @@ export async function openTarget(target: Target, options: LineOptions): Promise<
   }
   if (typeof target === 'object' && target !== null && typeof target.command === 'string') {
     refuse(options, 'a command', ['authInfo', 'fetch', 'headers']);
-    return openCommand(target, options.stderr ?? 'inherit');
+    return openCommand(target, options);
   }
   throw new TypeError('connect(target): pass a server factory (a function), an http(s) URL or { command, args }.');
 }

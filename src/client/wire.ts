@@ -4,13 +4,10 @@ import { ASK_METHODS, violation } from './ask.js';
 import { type Era, MODERN } from './era.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
 import { isObject, type JsonObject } from './json.js';
-import type { Line, Origin } from './line.js';
+import { type Line, type Origin, OWN_ID } from './line.js';
 import { printable } from './printable.js';
 import type { RawReply } from './reply.js';
 import { onStop } from './stop.js';
-
-/** The SDK client numbers its requests; ours are texts, so that no response can be taken for another's. */
-const PREFIX = 'vuelta-';
 
 /** What `open` sends: the params as they are, plus `meta` and a progress token in `_meta` where there is one. */
 export interface WireRequest {
@@ -29,6 +26,7 @@ const networkCause = (error: unknown): unknown =>
   error instanceof Error && !('data' in error) && error.name !== 'ZodError' ? error : undefined;
 
 function sendFault(label: string, error: unknown): VueltaError {
+  if (error instanceof VueltaError) return error;
   const status = isObject(error) && isObject(error['data']) ? error['data']['status'] : undefined;
   return lost(
     label,
@@ -61,11 +59,11 @@ export class Wire {
 
   open({ method, params, meta }: WireRequest, options: ExchangeOptions): Exchange {
     this.#count += 1;
-    const id = `${PREFIX}${this.#count}`;
+    const id = `${OWN_ID}${this.#count}`;
     let forget = (): void => {};
     const exchange = new Exchange(
       id,
-      options,
+      { ...options, hint: () => this.#hint() },
       () => {
         this.#open.delete(id);
         forget();
@@ -96,7 +94,7 @@ export class Wire {
 
   /** Whether a message is for us rather than for the SDK client. */
   claims(message: JSONRPCMessage): boolean {
-    if (!('method' in message)) return typeof message.id === 'string' && message.id.startsWith(PREFIX);
+    if (!('method' in message)) return typeof message.id === 'string' && message.id.startsWith(OWN_ID);
     if ('id' in message) return this.#era === MODERN || ASK_METHODS.has(message.method);
     return message.method === 'notifications/cancelled' || message.method === 'notifications/progress';
   }
@@ -117,8 +115,15 @@ export class Wire {
     }
   }
 
+  /** A stream was not read to its end, and whoever waits for something on it waits no longer. */
+  refuse(error: VueltaError, { via }: Origin): void {
+    const carrier = via === undefined ? undefined : this.#open.get(via);
+    for (const exchange of carrier === undefined ? this.#open.values() : [carrier]) exchange.stop(error);
+  }
+
   /** A fault of the transport. A stdio line that is no JSON-RPC message is dropped by it, and somebody waits for it. */
   fault(error: Error): void {
+    if (error instanceof VueltaError && !this.#line.http) return this.refuse(error, {});
     const [only, ...more] = this.#open.values();
     if (this.#line.http || error.name !== 'ZodError' || only === undefined || more.length > 0) return;
     only.stop(violation('message', 'it must be a JSON-RPC message'));
@@ -130,6 +135,12 @@ export class Wire {
       exchange.fail(error ?? lost(exchange.options.label, 'the server closed it'));
       exchange.abort.abort();
     }
+  }
+
+  /** Why the stream for the server's own messages could not be opened; whoever waits in vain for one should learn it. */
+  #hint(): string | undefined {
+    const fault = this.#line.fault?.();
+    return fault instanceof VueltaError ? fault.message : undefined;
   }
 
   #send(message: JSONRPCMessage, exchange: Exchange): void {

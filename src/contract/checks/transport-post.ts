@@ -4,10 +4,14 @@ import {
   type FetchLike,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
+import { MAX_MESSAGE_BYTES, readText } from '../../client/bytes.js';
 import { dial } from '../../client/dial.js';
 import { MODERN } from '../../client/era.js';
 import { isObject, type JsonObject } from '../../client/json.js';
 import { encodeHeader } from '../../client/mirror.js';
+import { withinOrigin } from '../../client/redirect.js';
+import { EventReader } from '../../client/sse.js';
+import { VueltaError } from '../../errors.js';
 import { NotTestable } from '../check.js';
 import { isFactory } from '../config.js';
 import type { Step } from '../evidence.js';
@@ -52,11 +56,11 @@ export async function addressOf(trial: Trial, place: Place): Promise<Address | u
     const { createMcpHandler } = await import('@modelcontextprotocol/server');
     const handler = createMcpHandler(target);
     const extra = authInfo === undefined ? {} : { authInfo };
-    const fetch: FetchLike = (url, init) => handler.fetch(new Request(url, init), extra);
+    const fetch = withinOrigin((url, init) => handler.fetch(new Request(url, init), extra));
     return { url: HERE, fetch, headers, close: () => handler.close() };
   }
   if (typeof target !== 'string' && !(target instanceof URL)) return undefined;
-  return { url: new URL(target), fetch: place.connect?.fetch ?? dial, headers, close: async () => {} };
+  return { url: new URL(target), fetch: withinOrigin(place.connect?.fetch ?? dial), headers, close: async () => {} };
 }
 
 /** POSTs that no client would send, one HTTP exchange each. */
@@ -92,12 +96,14 @@ export class PostBox {
     try {
       const signal = AbortSignal.timeout(roundTimeoutMs);
       response = await fetch(url, { method: 'POST', headers: this.#headers(post), body: bodyOf(post), signal });
-      text = await response.text();
+      text = await readBody(response);
     } catch (error) {
+      if (error instanceof VueltaError)
+        throw new NotTestable(`the POST '${post.label}' got no response: ${error.message}`);
       const why = error instanceof Error ? error.name : 'no error';
       throw new NotTestable(`the POST '${post.label}' got no HTTP response (${why})`);
     }
-    const message = readMessage(response, text);
+    const message = readMessage(text);
     const step = this.#note(post, response.status, message, performance.now() - started);
     const raw = { status: response.status, ...message };
     const heard = readHeard(raw, { name: 'server' }, step, undefined);
@@ -154,12 +160,19 @@ function bodyOf({ method, params, id = 'contract', body, version = MODERN }: Pos
   return JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta } });
 }
 
-/** The message of a body: the body itself, or the last event of a stream. */
-function readMessage(response: Response, text: string): JsonObject {
+/** The text of a body that is JSON; of a stream, the data of its last event. */
+async function readBody(response: Response): Promise<string> {
   const isStream = (response.headers.get('content-type') ?? '').includes('text/event-stream');
-  const last = text.split(/\r?\n/).findLast((line) => line.startsWith('data:'));
+  if (!isStream) return readText(response, MAX_MESSAGE_BYTES);
+  let last = '';
+  const events = new EventReader(MAX_MESSAGE_BYTES, (data) => (last = data));
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) events.push(chunk);
+  return last;
+}
+
+function readMessage(text: string): JsonObject {
   try {
-    const message: unknown = JSON.parse(isStream ? (last?.slice('data:'.length) ?? '') : text);
+    const message: unknown = JSON.parse(text);
     return isObject(message) ? message : {};
   } catch {
     return {};
