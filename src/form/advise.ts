@@ -1,3 +1,4 @@
+import { refuseNumberNames, refuseUnaskable } from './askable.js';
 import type { FormFault, FormProperty, FormSchema } from './grammar.js';
 import { keysOf } from './json.js';
 import type { JsonObject } from './json.js';
@@ -49,7 +50,8 @@ const isStray = (key: string): boolean => key === 'additionalProperties' || isAn
 
 /**
  * Reads a form for what is allowed and unwise: a field that asks for a password, a token, a key or a card number; an
- * address in the message or in a field; keywords that say nothing on the wire (MCP 2026-07-28, elicitation: security).
+ * address in the message or in a field; keywords that say nothing on the wire (MCP 2026-07-28, elicitation: security);
+ * options that read the same, fields that no value fits, and fields named by numbers, whose order is lost.
  *
  * It guesses from names and texts, so treat it as advice. Pass a schema that {@link lintForm} has nothing against.
  *
@@ -65,5 +67,7 @@ export function adviseForm(schema: FormSchema, message = ''): FormFault[] {
     ...(ADDRESS.test(message) ? [{ path: 'message', message: LINK }] : []),
     ...strays.map((path) => ({ path, message: 'is not in the form grammar and a client may refuse it; leave it out' })),
     ...Object.entries(schema.properties).flatMap(([name, property]) => adviseField(name, property)),
+    ...refuseUnaskable(schema),
+    ...refuseNumberNames(schema),
   ];
 }

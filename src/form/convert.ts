@@ -1,3 +1,4 @@
+import { refuseNumberNames, refuseUnaskable } from './askable.js';
 import { account, convertField } from './field.js';
 import type { Conversion } from './field.js';
 import type { FormFault, FormSchema } from './grammar.js';
@@ -5,13 +6,19 @@ import { frozenCopy, isObject } from './json.js';
 import type { JsonObject } from './json.js';
 import { lintForm } from './lint.js';
 import { resolve } from './refs.js';
+import type { Wanted } from './wanted.js';
 
 /** The outcome of a conversion; `wire` has no fields when there are faults. */
 export interface Converted {
   readonly wire: FormSchema;
   readonly enforced: readonly string[];
   readonly faults: readonly FormFault[];
+  /** What a text field wants, by its name, beyond what the wire says. */
+  readonly wanted: ReadonlyMap<string, Wanted>;
 }
+
+const NONE: ReadonlyMap<string, Wanted> = new Map();
+const PREFIX = 'properties.';
 
 const NOT_AN_OBJECT = 'must be an object with one property for each field';
 
@@ -54,14 +61,14 @@ export function convert(source: JsonObject, enforces: boolean): Converted {
   const root = resolve(source, source);
   const empty: FormSchema = { type: 'object', properties: {} };
   if (root === undefined || root.type !== 'object') {
-    return { wire: empty, enforced: [], faults: [{ path: '', message: NOT_AN_OBJECT }] };
+    return { wire: empty, enforced: [], faults: [{ path: '', message: NOT_AN_OBJECT }], wanted: NONE };
   }
-  const conversion: Conversion = { root, enforces, enforced: [], faults: [] };
+  const conversion: Conversion = { root, enforces, enforced: [], faults: [], wanted: new Map() };
   accountRoot(root, conversion);
   const nodes = root.properties ?? {};
-  if (!isObject(nodes)) return { wire: empty, enforced: [], faults: lintForm(root) };
+  if (!isObject(nodes)) return { wire: empty, enforced: [], faults: lintForm(root), wanted: NONE };
   const fields = new Map(
-    Object.keys(nodes).map((name) => [name, convertField(nodes[name], `properties.${name}`, conversion)]),
+    Object.keys(nodes).map((name) => [name, convertField(nodes[name], PREFIX + name, conversion)]),
   );
   const shown = [...fields].filter((entry): entry is [string, JsonObject] => entry[1] !== undefined);
   const required = requiredOf(root, fields, enforces);
@@ -70,7 +77,10 @@ export function convert(source: JsonObject, enforces: boolean): Converted {
     properties: Object.fromEntries(shown),
     ...(required === undefined ? {} : { required }),
   };
-  const faults = [...conversion.faults, ...lintForm(wire)];
-  if (faults.length > 0) return { wire: empty, enforced: [], faults };
-  return { wire: frozenCopy(wire) as FormSchema, enforced: Object.freeze(conversion.enforced), faults };
+  const linted = [...conversion.faults, ...lintForm(wire)];
+  const form = wire as unknown as FormSchema;
+  const faults = linted.length > 0 ? linted : [...refuseUnaskable(form), ...refuseNumberNames(form)];
+  if (faults.length > 0) return { wire: empty, enforced: [], faults, wanted: NONE };
+  const wanted = new Map([...conversion.wanted].map(([path, want]) => [path.slice(PREFIX.length), want]));
+  return { wire: frozenCopy(wire) as FormSchema, enforced: Object.freeze(conversion.enforced), faults, wanted };
 }

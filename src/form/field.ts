@@ -5,9 +5,10 @@ import type { FormFault } from './grammar.js';
 import { isObject, keysOf } from './json.js';
 import type { JsonObject } from './json.js';
 import { isAnnotation, isConstraint, refusalOf } from './keywords.js';
-import { formatOfPattern } from './patterns.js';
+import { formatOfPattern, saysNoMore } from './patterns.js';
 import { resolve } from './refs.js';
 import { ENUM_ON_LIST, FREE_LIST, refuseShape } from './shapes.js';
+import { type Wanted, wantedOf } from './wanted.js';
 
 /** What a conversion knows and collects. */
 export interface Conversion {
@@ -16,6 +17,8 @@ export interface Conversion {
   readonly enforces: boolean;
   readonly enforced: string[];
   readonly faults: FormFault[];
+  /** What a text field wants, by its path, where the library takes less than the wire says. */
+  readonly wanted: Map<string, Wanted>;
 }
 
 /** Keeps `keys` of `node`, in that order, so that equal schemas are equal bytes. */
@@ -35,6 +38,9 @@ export function account(node: JsonObject, carried: readonly string[], path: stri
     else if (isConstraint(key)) conversion.enforced.push(where);
   }
 }
+
+const NOTHING_FITS = 'leaves no value that an answer may have';
+const FILE = 'is a file, which an answer cannot hold; use a URL ask';
 
 const UNRESOLVED: JsonObject = { type: 'unknown' };
 
@@ -85,13 +91,22 @@ function splitPatterns({ pattern, allOf, ...rest }: JsonObject): { patterns: unk
   return { patterns: [...single, ...allOf.map((part: JsonObject) => part.pattern)], rest };
 }
 
+/**
+ * The format that a library prints says to the wire what kind of text it is; how the library reads it is its own, and takes
+ * less (zod: a date and time in UTC, and no `!` in an email address). So that is enforced and reported, too.
+ */
 function textField(node: JsonObject, path: string, conversion: Conversion): JsonObject {
   const { patterns, rest } = splitPatterns(node);
   const meant = patterns.map(formatOfPattern).find((format) => format !== undefined);
   const format = isFormat(rest.format) ? rest.format : meant;
-  const own = patterns.find((pattern) => formatOfPattern(pattern) !== format || format === undefined);
+  const own = patterns.filter((pattern) => format === undefined || !saysNoMore(pattern, format));
   const carried = ['type', 'minLength', 'maxLength', 'default', ...(isFormat(rest.format) ? ['format'] : [])];
-  account({ ...rest, pattern: own }, carried, path, conversion);
+  account({ ...rest, pattern: own[0] }, carried, path, conversion);
+  if (conversion.enforces) {
+    if (format !== undefined && patterns.length === 0) conversion.enforced.push(`${path}.format`);
+    const wanted = wantedOf({ ...rest, format: rest.format ?? meant }, patterns);
+    if (wanted !== undefined) conversion.wanted.set(path, wanted);
+  }
   return {
     type: 'string',
     ...pick(node, ['title', 'description', 'minLength', 'maxLength']),
@@ -119,7 +134,19 @@ function booleanField(node: JsonObject, path: string, conversion: Conversion): J
   return { type: 'boolean', ...pick(node, ['title', 'description', 'default']) };
 }
 
+/** Whether the bounds that only the library knows leave nothing to a number. */
+function isEmptyRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonObject): boolean {
+  const low = Math.max(...[minimum, exclusiveMinimum, -Infinity].filter((bound) => typeof bound === 'number'));
+  const high = Math.min(...[maximum, exclusiveMaximum, Infinity].filter((bound) => typeof bound === 'number'));
+  const isOpen = low === exclusiveMinimum || high === exclusiveMaximum;
+  if (isOpen ? low >= high : low > high) return true;
+  if (!isBound(multipleOf) || multipleOf <= 0 || !Number.isFinite(low) || !Number.isFinite(high)) return false;
+  const first = Math.ceil(low / multipleOf) * multipleOf;
+  return (first === exclusiveMinimum ? first + multipleOf : first) > high;
+}
+
 function numberField(node: JsonObject, path: string, conversion: Conversion): JsonObject {
+  if (conversion.enforces && isEmptyRange(node)) conversion.faults.push({ path, message: NOTHING_FITS });
   const whole = node.type === 'integer';
   const exact = ['exclusiveMinimum', 'exclusiveMaximum'].filter((key) => whole && isBound(node[key]));
   account(node, ['type', 'minimum', 'maximum', 'default', ...exact], path, conversion);
@@ -146,6 +173,7 @@ export function convertField(given: unknown, path: string, conversion: Conversio
   if (!isObject(given)) return refuse('is not a schema');
   const node = settle(given, conversion.root);
   if (node === undefined) return refuse('refers to a schema that cannot be written in its place; repeat it here');
+  if (node.format === 'binary' || node.contentEncoding === 'binary') return refuse(FILE);
   const choices = readChoices(conversion.root, node);
   if (choices !== undefined) return choiceField(node, choices, path, conversion);
   if (hasForeignOptions(node)) return refuse('has options that are not text; use strings');

@@ -6,6 +6,7 @@ import type { Form, FormContent, FormOutcome, FormSource, FormValue } from './gr
 import { toIssues } from './issues.js';
 import { isObject } from './json.js';
 import type { JsonObject } from './json.js';
+import { settleLocalTimes } from './local-time.js';
 import { inputJsonSchema, isStandardSchema } from './standard.js';
 import type { StandardResult, StandardSchema } from './standard.js';
 import { cleanValue } from './value.js';
@@ -18,20 +19,21 @@ interface Cached {
 
 const forms = new WeakMap<object, Cached>();
 
-function accept({ wire, enforced, faults }: Converted): Pick<Form, 'wire' | 'enforced'> {
-  if (faults.length > 0) throw new FormError(faults);
-  return { wire, enforced };
+function accept(converted: Converted): Converted {
+  if (converted.faults.length > 0) throw new FormError(converted.faults);
+  return converted;
 }
 
 const copyOf = (content: Record<string, FormValue>): Record<string, FormValue> =>
   Object.fromEntries(Object.entries(content).map(([name, value]) => [name, cleanValue(value)]));
 
 function standardForm(schema: StandardSchema): Form {
-  const { wire, enforced } = accept(convert(inputJsonSchema(schema), true));
+  const printed = settleLocalTimes(schema, inputJsonSchema(schema));
+  const { wire, enforced, wanted } = accept(convert(printed, true));
   const settle = (result: StandardResult<unknown>, content: Record<string, FormValue>): FormOutcome<unknown> =>
     result.issues === undefined
       ? { ok: true, content: result.value, wire: content }
-      : { ok: false, issues: toIssues(result.issues, wire, content) };
+      : { ok: false, issues: toIssues(result.issues, content, { schema: wire, wanted }) };
   return Object.freeze({
     wire,
     enforced,

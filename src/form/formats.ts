@@ -62,5 +62,13 @@ export const FORMATS: Readonly<
   'date-time': { fits: isDateTime, must: 'must be a date and time with its offset, like 2026-07-28T15:00:00Z' },
 };
 
+/** The fewest and the most characters that a text of each format has. */
+export const SIZES: Readonly<Record<TextFormat, readonly [number, number]>> = {
+  email: [6, 254],
+  uri: [3, 8192],
+  date: [10, 10],
+  'date-time': [20, 40],
+};
+
 export const isFormat = (value: unknown): value is TextFormat =>
   typeof value === 'string' && Object.hasOwn(FORMATS, value);

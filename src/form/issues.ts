@@ -1,5 +1,6 @@
 import type { FormIssue, FormSchema, FormValue } from './grammar.js';
 import type { StandardIssue } from './standard.js';
+import type { Wanted } from './wanted.js';
 
 const FIELD = 'does not meet the rules of this field';
 const WHOLE = 'does not meet the rules of this form';
@@ -44,13 +45,22 @@ function echoes(message: string, field: string, content: Content): boolean {
 const keyOf = (segment: PropertyKey | { readonly key: PropertyKey } | undefined): PropertyKey | undefined =>
   typeof segment === 'object' ? segment.key : segment;
 
+interface Asked {
+  readonly schema: FormSchema;
+  /** What each field wants, by name, where the words of the library alone would not let a person succeed. */
+  readonly wanted: ReadonlyMap<string, Wanted>;
+}
+
 /** What a schema library found, told by field and without the answer in it. */
-export function toIssues(found: readonly StandardIssue[], schema: FormSchema, content: Content): FormIssue[] {
+export function toIssues(found: readonly StandardIssue[], content: Content, { schema, wanted }: Asked): FormIssue[] {
   return found.map(({ message, path = [] }) => {
     const key = keyOf(path[0]);
     const field = typeof key === 'string' && Object.hasOwn(schema.properties, key) ? key : '';
     const told = message.replace(ECHO, '');
     const safe = told !== '' && !echoes(told, field, content);
-    return { path: field, message: safe ? told : field === '' ? WHOLE : FIELD };
+    const why = safe ? told : field === '' ? WHOLE : FIELD;
+    const value = content[field];
+    const want = typeof value === 'string' ? wanted.get(field) : undefined;
+    return { path: field, message: want?.refuses(String(value)) === true ? `${why}; it ${want.must}` : why };
   });
 }

@@ -11,3 +11,8 @@ export const MAX_TEXT = 65_536;
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export const isReservedName = (name: string): boolean => RESERVED.has(name);
+
+const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/;
+
+/** Names that an object of JavaScript puts before all others and in the order of their numbers, whatever order they were given in. */
+export const isNumberName = (name: string): boolean => WHOLE_NUMBER.test(name);

@@ -7,6 +7,7 @@ const MAP = 'is a map of free names, which a form cannot show; use one top-level
 const MIXED = 'mixes kinds of value; use one kind, or options that are all text';
 const FREE_LIST = 'is a list of free values; a list can only be several choices, with an enum of text on items';
 
+const NEVER = 'is a field that no value fits; leave it out';
 const ENUM_ON_LIST = 'has its enum on the list; put it on items, with type string';
 
 const isNull = (node: unknown): boolean => isObject(node) && node.type === 'null';
@@ -33,7 +34,8 @@ function whyNotList(node: JsonObject): string | undefined {
  * Nodes that offer options are not looked at here.
  */
 export function refuseShape(node: JsonObject): string | undefined {
-  const { type } = node;
+  const { type, not } = node;
+  if (isObject(not) && Object.keys(not).length === 0) return NEVER;
   if (Array.isArray(type)) return type.includes('null') ? NULLABLE : MIXED;
   if (isObjectShape(node)) return node.properties === undefined && isObject(node.additionalProperties) ? MAP : OBJECT;
   if (type === 'null') return 'can only be null; leave it out';

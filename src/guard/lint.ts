@@ -1,4 +1,7 @@
 import { refuseAddress } from '../form/address.js';
+import { refuseUnaskable } from '../form/askable.js';
+import type { FormFault, FormSchema } from '../form/grammar.js';
+import { isNumberName } from '../form/limits.js';
 import { lintForm } from '../form/lint.js';
 import { isRecord } from './answers.js';
 import { kindOfRequest, type Ask, type AskKind } from './ask.js';
@@ -59,7 +62,10 @@ function trimForm(params: Readonly<Record<string, unknown>>): Readonly<Record<st
 export function refuseKey(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (key.length > MAX_KEY_LENGTH) return `has more than ${MAX_KEY_LENGTH} characters`;
-  return POISONED.has(key) ? 'is the name of a member of every object' : undefined;
+  if (POISONED.has(key)) return 'is the name of a member of every object';
+  return isNumberName(key)
+    ? 'is a whole number, and such keys leave in the order of the numbers, not in yours; put a letter before it'
+    : undefined;
 }
 
 function faultsOf(kind: AskKind, params: Readonly<Record<string, unknown>>): string[] {
@@ -67,7 +73,7 @@ function faultsOf(kind: AskKind, params: Readonly<Record<string, unknown>>): str
     case 'form':
       return [
         ...faultsOfMessage(params),
-        ...lintForm(params['requestedSchema']).map(({ path, message }) =>
+        ...faultsOfForm(params['requestedSchema']).map(({ path, message }) =>
           path === '' ? `.params.requestedSchema: ${message}` : `.params.requestedSchema.${path}: ${message}`,
         ),
       ];
@@ -84,6 +90,11 @@ function faultsOf(kind: AskKind, params: Readonly<Record<string, unknown>>): str
     case 'roots':
       return [];
   }
+}
+
+function faultsOfForm(schema: unknown): readonly FormFault[] {
+  const faults = lintForm(schema);
+  return faults.length > 0 ? faults : refuseUnaskable(schema as FormSchema);
 }
 
 function faultsOfMessage({ message }: Readonly<Record<string, unknown>>): string[] {

@@ -37,6 +37,17 @@ describe('forms that do not leave', () => {
     ['F03 an exclusive bound', { type: 'number', exclusiveMinimum: 0 }],
     ['F09 enum on the list', { type: 'array', enum: ['a'], items: { type: 'string' } }],
     ['F09 enum on an object', { type: 'object', enum: ['a'] }],
+    [
+      'F73 equal titles',
+      {
+        type: 'string',
+        oneOf: [
+          { const: 'a', title: 'X' },
+          { const: 'b', title: 'x ' },
+        ],
+      },
+    ],
+    ['F73 no value between the bounds', { type: 'integer', minimum: 0.2, maximum: 0.8 }],
     ['F09 enumNames without enum', { type: 'string', enumNames: ['A'] }],
     ['F09 enumNames of another length', { type: 'string', enum: ['a', 'b'], enumNames: ['A'] }],
   ])('%s', async (_name, schema) => {
@@ -139,6 +150,7 @@ describe('rounds that do not leave', () => {
     ['params that are no object', { q: { method: 'roots/list', params: [] } }, 'inputRequests.q.params'],
     ['an unknown method', { q: { method: 'tools/call', params: {} } }, 'inputRequests.q: must be elicitation'],
     ['an unknown mode', { q: { method: 'elicitation/create', params: { mode: 'voice' } } }, 'inputRequests.q: must be'],
+    ['F64 a key that is a whole number', { a: confirm('Go?'), 10: confirm('Go?') }, 'the key "10" is a whole number'],
     ['an empty key', { '': confirm('Go?') }, 'the key "" is empty'],
     ['a long key', { ['k'.repeat(129)]: confirm('Go?') }, 'more than 128'],
     ['a key that is a member of every object', { constructor: confirm('Go?') }, '"constructor"'],

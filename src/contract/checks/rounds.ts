@@ -75,6 +75,7 @@ function refuseKey(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (PROTOTYPE.has(key)) return 'is the name of a member of every object';
   if (/\p{Cc}/u.test(key)) return 'has a control character';
+  if (/^(?:0|[1-9]\d*)$/.test(key)) return 'is a whole number, and such keys lose their order in a JavaScript object';
   return key.length > LONGEST_KEY ? `is longer than ${LONGEST_KEY} characters` : undefined;
 }
 
