@@ -248,6 +248,24 @@ describe('arguments', () => {
     expect(stderr).toContain(`must be ${wanted}`);
   });
 
+  it.each([
+    ['count=1.000', 'can be read as 1000 or as 1: write one of the two'],
+    ['count=1 000', 'must be written without marks between thousands, like 1000'],
+    ['weight=1.500', 'can be read as 1500 or as 1.5: write one of the two'],
+    ['weight=1.000,50', 'must be written without marks between thousands, like 1000.5'],
+  ])('F74 --arg %s is never taken for a smaller number', async (arg, why) => {
+    const { code, stdout, stderr } = await call([WORKSHOP, 'order', '--arg', arg]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(why);
+  });
+
+  it('F74 --arg reads a number as every port does, and := is JSON', async () => {
+    const typed = await call([WORKSHOP, 'order', '--arg', 'weight=1,5', '--arg', 'count=+5']);
+    expect(typed.stdout).toMatch(/\n\{"weight":1.5,"count":5\}\n$/u);
+    const json = await call([WORKSHOP, 'order', '--arg', 'weight:=1.500']);
+    expect(json.stdout).toMatch(/\n\{"weight":1.5\}\n$/u);
+  });
+
   it('prompts and resources ask too', async () => {
     const [letter, note] = await Promise.all([
       call([WORKSHOP, 'letter', '--prompt', '--arg', 'to=Ana', '--yes']),

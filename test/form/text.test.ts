@@ -44,7 +44,6 @@ describe('parseText', () => {
       '42xyz',
       '1.5',
       '1,5',
-      '1 000',
       '0x10',
       '1e3',
       '',
@@ -74,13 +73,74 @@ describe('parseText', () => {
       ['-2', -2],
       ['1e3', 1000],
       ['2.5E-1', 0.25],
+      ['1,5', 1.5],
     ] as const) {
       expect(read(number, text)).toBe(value);
     }
-    for (const text of ['1,5', '1.5.1', 'e3', '1e', '.', '', '1e9999', 'abc', '1e999']) {
+    for (const text of ['1.5.1', 'e3', '1e', '.', '', '1e9999', 'abc', '1e999']) {
       expect(read(number, text)).toEqual({ refused: 'must be a number' });
     }
     expect(read(number, '1e7')).toEqual({ refused: 'must be at most 1000000' });
+  });
+
+  const either = (whole: string, decimal: string) => ({
+    refused: `can be read as ${whole} or as ${decimal}: write one of the two`,
+  });
+  const plain = (text: string) => ({ refused: `must be written without marks between thousands, like ${text}` });
+  const wholeOnly = { refused: 'must be a whole number' };
+  const numberOnly = { refused: 'must be a number' };
+
+  it.each<[string, unknown, unknown]>([
+    ['1.000', either('1000', '1'), either('1000', '1')],
+    ['1,000', either('1000', '1'), either('1000', '1')],
+    ['10.000', either('10000', '10'), either('10000', '10')],
+    ['-2.000', either('-2000', '-2'), either('-2000', '-2')],
+    ['1000.000', either('1000000', '1000'), 1000],
+    ['1.0000', either('10000', '1'), 1],
+    ['1.500', plain('1500'), either('1500', '1.5')],
+    ['3.141', plain('3141'), either('3141', '3.1410')],
+    ['3.1410', wholeOnly, 3.141],
+    ['0.500', wholeOnly, 0.5],
+    ['0.000', 0, 0],
+    ['1.000.000', plain('1000000'), plain('1000000')],
+    ['1,000,000', plain('1000000'), plain('1000000')],
+    ['1 000', plain('1000'), plain('1000')],
+    ['1\u00a0000', plain('1000'), plain('1000')],
+    ['1\u202f000', plain('1000'), plain('1000')],
+    ["1'000", plain('1000'), plain('1000')],
+    ['1’000', plain('1000'), plain('1000')],
+    ['1_000', plain('1000'), plain('1000')],
+    ['1.000,50', wholeOnly, plain('1000.5')],
+    ['1,000.50', wholeOnly, plain('1000.5')],
+    ['1.000,00', plain('1000'), plain('1000')],
+    ['1.000.50', wholeOnly, numberOnly],
+    ['1,5', wholeOnly, 1.5],
+    ['1.5', wholeOnly, 1.5],
+    ['1,50', wholeOnly, 1.5],
+    ['1,0', 1, 1],
+    ['1.00', 1, 1],
+    [',5', wholeOnly, 0.5],
+    ['1,5e3', wholeOnly, 1500],
+    ['1.000e3', wholeOnly, numberOnly],
+    ['١٢', wholeOnly, numberOnly],
+    ['１２', wholeOnly, numberOnly],
+    ['1e3', wholeOnly, 1000],
+    ['0x10', wholeOnly, numberOnly],
+    ['+5', 5, 5],
+    [' 5 ', 5, 5],
+    ['\u00a05', 5, 5],
+    ['\u22125', -5, -5],
+    ['--5', wholeOnly, numberOnly],
+    ['1,2,3', wholeOnly, numberOnly],
+  ])('F74 %s means one thing, or is asked again', (text, asWhole, asNumber) => {
+    expect(read({ type: 'integer' }, text)).toEqual(asWhole);
+    expect(read({ type: 'number' }, text)).toEqual(asNumber);
+    for (const type of ['integer', 'number'] as const) {
+      const outcome = parseText({ type }, text);
+      const [, a = '', b = ''] = /read as (\S+) or as (\S+):/.exec(outcome.ok ? '' : outcome.message) ?? [];
+      // Whichever of the two is meant, it can be typed.
+      for (const again of [a, b].filter(Boolean)) expect(read({ type: 'number' }, again)).toBe(Number(again));
+    }
   });
 
   it('F17 reads an option that was typed, and never picks one for empty text', () => {
@@ -89,15 +149,25 @@ describe('parseText', () => {
     expect(read(priority, 'service DOWN')).toBe('p1');
     expect(read({ type: 'string', enum: ['Yes', 'No'] }, 'yes')).toBe('Yes');
     expect(read({ type: 'string', enum: ['a'], enumNames: ['Alpha'] }, 'alpha')).toBe('a');
+    expect(read({ type: 'string', enum: ['Yes', 'No'] }, 'no')).toBe('No');
     for (const text of ['', ' ', 'p', '1', 'p9']) {
       expect(read(priority, text)).toEqual({ refused: 'must be one of: p1, p2, broken' });
     }
   });
 
-  it('F17 takes the value over a title, and guesses nothing between two', () => {
-    expect(read(priority, 'broken')).toBe('broken');
-    expect(read(priority, 'Broken')).toBe('p2');
-    expect(read(priority, 'BROKEN')).toEqual({ refused: 'must be one of: p1, p2, broken' });
+  it('F76 takes a title over the value of another option, and guesses nothing between two', () => {
+    expect(read(priority, 'broken')).toBe('p2');
+    expect(read(priority, 'BROKEN')).toBe('p2');
+    expect(read(priority, 'other')).toBe('broken');
+    const swapped: FormProperty = {
+      type: 'string',
+      oneOf: [
+        { const: 'keep', title: 'delete' },
+        { const: 'delete', title: 'keep' },
+      ],
+    };
+    expect(read(swapped, 'keep')).toBe('delete');
+    expect(read(swapped, 'Keep')).toBe('delete');
     const twins: FormProperty = {
       type: 'string',
       oneOf: [

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../client/json.js';
+import { parseText } from '../../form/index.js';
 import { UsageError } from '../usage.js';
 
 const DEEPEST = 4;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function pointed(pointer: string, root: unknown): unknown {
   let at: unknown = root;
@@ -36,12 +36,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a value that was read from text is one of these types. */
-function isOf(types: ReadonlySet<string>, value: unknown): boolean {
-  if (typeof value === 'number') return types.has('number') || (types.has('integer') && Number.isInteger(value));
-  return types.has(typeName(value));
-}
-
 const NAMES: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
@@ -53,10 +47,15 @@ const NAMES: Readonly<Record<string, string>> = {
 
 function typedText(name: string, text: string, types: ReadonlySet<string>): unknown {
   if (types.size === 0 || types.has('string')) return text;
-  const value = NUMBER.test(text) || !/^[-\d]/.test(text) ? parsed(text) : undefined;
-  if (value !== undefined && isOf(types, value)) return value;
+  const numeric = (['number', 'integer'] as const).find((type) => types.has(type));
+  const number = numeric && parseText({ type: numeric }, text);
+  if (number?.ok === true) return number.value;
+  const value = parsed(text);
+  if (value !== undefined && typeof value !== 'number' && types.has(typeName(value))) return value;
   const wanted = [...types].map((type) => NAMES[type] ?? type).join(' or ');
-  throw new UsageError(`--arg ${name} must be ${wanted}, says the tool.`);
+  const isTold = number !== undefined && (types.size === 1 || !/^must be an? /.test(number.message));
+  const why = isTold ? number.message : `must be ${wanted}`;
+  throw new UsageError(`--arg ${name} ${why}. The tool says so; ${name}:=JSON is taken as it is.`);
 }
 
 /**

@@ -41,6 +41,8 @@ function controlFor(plan: Plan): Control {
 
 /** A date that is only half typed is not nothing. */
 function read(plan: Plan, control: Control): Reading {
+  // What we filled in ourselves is the default, however it may be read.
+  if (plan.preset !== undefined && control.value === String(plan.preset)) return { kind: 'value', value: plan.preset };
   if (control.validity.badInput) return { kind: 'refused', message: 'must be a date, like 2026-07-28' };
   return readTyped(plan, control.value);
 }

@@ -212,7 +212,8 @@ describe('one form, in which one field after the other is filled in wrong', () =
     ['Moment', '2026-07-28', 'must be a date and time with its offset, like 2026-07-28T15:00:00Z'],
     ['Page', 'example', 'must be a full address, like https://example.com/page'],
     ['Price', '9.51', 'must be at most 9.5'],
-    ['Price', '1,5', 'must be a number'],
+    ['Price', '1,5x', 'must be a number'],
+    ['Seats', '1.000', 'can be read as 1000 or as 1: write one of the two'],
     ['Seats', '42xyz', 'must be a whole number'],
     ['Seats', '0', 'must be at least 1'],
   ])('F16 %s refuses %s while typing and on submit alike', async (label, typed, why) => {

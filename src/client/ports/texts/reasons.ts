@@ -53,6 +53,14 @@ const ROWS: readonly Row[] = [
   ),
   fixed('must be a whole number', 'tiene que ser un número entero', 'tem que ser um número inteiro'),
   fixed('must be a number', 'tiene que ser un número', 'tem que ser um número'),
+  row(/^can be read as (\S+) or as (\S+): write one of the two$/, {
+    es: (whole = '', decimal = '') => `puede leerse como ${whole} o como ${decimal}: escribe uno de los dos`,
+    pt: (whole = '', decimal = '') => `pode ser lido como ${whole} ou como ${decimal}: escreva um dos dois`,
+  }),
+  row(/^must be written without marks between thousands, like (\S+)$/, {
+    es: (plain = '') => `tiene que escribirse sin separar los miles, como ${plain}`,
+    pt: (plain = '') => `tem que ser escrito sem separar os milhares, como ${plain}`,
+  }),
   row(/^must be between (\S+) and (\S+)$/, {
     es: (low = '', high = '') => `tiene que estar entre ${low} y ${high}`,
     pt: (low = '', high = '') => `tem que estar entre ${low} e ${high}`,
