@@ -28,7 +28,15 @@ const refusals = (property: FormProperty, ...texts: string[]): string[] =>
 
 /** What people are told when they type these. */
 const TOLD = [
-  ...refusals({ type: 'integer', minimum: 1, maximum: 9 }, '42xyz', '0', '10', '9007199254740993', '1.000', '1.000.000'),
+  ...refusals(
+    { type: 'integer', minimum: 1, maximum: 9 },
+    '42xyz',
+    '0',
+    '10',
+    '9007199254740993',
+    '1.000',
+    '1.000.000',
+  ),
   ...refusals({ type: 'number', minimum: 0.5, maximum: 2.5 }, 'x', '0', '3'),
   ...refusals({ type: 'boolean' }, 'perhaps'),
   ...refusals({ type: 'string', minLength: 1, maxLength: 1 }, '', 'ab', 'x'.repeat(70_000)),
