@@ -39,7 +39,7 @@ export const dial: FetchLike = (url, init = {}) =>
         resolve(toResponse(incoming));
       } catch (error) {
         incoming.destroy();
-        reject(error as Error);
+        reject(error);
       }
     });
     call.on('error', reject);

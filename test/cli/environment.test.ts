@@ -39,7 +39,7 @@ describe('F84: every server that is started gets the environment of the caller',
   it.each<[string, readonly string[]]>([
     ['call', ['call', 'book', '--yes', '--', process.execPath, MODULE]],
     ['tools', ['tools', '--', process.execPath, MODULE]],
-    ['check of a command', ['check', '--only', 'transport', '--', process.execPath, MODULE]],
+    ['check of a command', ['check', '--only', 'transport.stdout', '--', process.execPath, MODULE]],
     [
       'check of a module, which is also served in children',
       ['check', MODULE, '--only', 'transport', '--only', 'parity.transports'],

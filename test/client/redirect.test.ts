@@ -121,13 +121,13 @@ describe('F85: a redirect', () => {
       await connect(hosted.url, {
         era: '2025-11-25',
         roundTimeoutMs: 300,
-        fetch: (url, { method, body, ...init } = {}) => {
-          if (method === 'GET') {
+        fetch: (url, init) => {
+          if (init?.method === 'GET') {
             return Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://docs.example/' } }));
           }
-          const call = typeof body === 'string' && body.includes('tools/call');
-          if (call) return new Promise<Response>((resolve) => (answered = resolve));
-          return dial(url, { method: method ?? 'GET', ...(body != null && { body }), ...init });
+          if (typeof init?.body === 'string' && init.body.includes('tools/call'))
+            return new Promise<Response>((resolve) => (answered = resolve));
+          return dial(url, init);
         },
       }),
     );

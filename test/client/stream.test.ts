@@ -137,7 +137,7 @@ describe('F93: what never ends has a limit', () => {
   it.each<[string, Send]>([
     ['a line of a stream', (response) => forever(events(response), LONG)],
     ['an event of many lines', (response) => forever(events(response), `data: ${LONG}\n`)],
-    ['a comment', (response) => forever(events(response), `${LONG}`)],
+    ['a comment', (response) => forever(events(response), `:${LONG}`.repeat(2))],
     ['JSON', (response) => forever(response.setHeader('content-type', 'application/json'), LONG)],
     ['an error page', (response) => forever(response.writeHead(500, { 'content-type': 'text/html' }), LONG)],
   ])('%s', async (_name, send) => {
