@@ -4,7 +4,7 @@ import type { Conversion } from './field.js';
 import type { FormFault, FormSchema } from './grammar.js';
 import { frozenCopy, isObject } from './json.js';
 import type { JsonObject } from './json.js';
-import { lintForm } from './lint.js';
+import { lintForm, markSound } from './lint.js';
 import { resolve } from './refs.js';
 import type { Wanted } from './wanted.js';
 
@@ -82,5 +82,7 @@ export function convert(source: JsonObject, enforces: boolean): Converted {
   const faults = linted.length > 0 ? linted : [...refuseUnaskable(form), ...refuseNumberNames(form)];
   if (faults.length > 0) return { wire: empty, enforced: [], faults, wanted: NONE };
   const wanted = new Map([...conversion.wanted].map(([path, want]) => [path.slice(PREFIX.length), want]));
-  return { wire: frozenCopy(wire) as FormSchema, enforced: Object.freeze(conversion.enforced), faults, wanted };
+  const frozen = frozenCopy(wire) as FormSchema;
+  markSound(frozen);
+  return { wire: frozen, enforced: Object.freeze(conversion.enforced), faults, wanted };
 }

@@ -5,6 +5,15 @@ import { isAnnotation, refusalOf } from './keywords.js';
 import { isReservedName, MAX_PROPERTIES } from './limits.js';
 import { lintField } from './lint-field.js';
 
+/** Forms that were linted without a fault and have been frozen since, to the bottom: they need no second look. */
+const sound = new WeakSet<object>();
+
+export function markSound(frozen: object): void {
+  sound.add(frozen);
+}
+
+export const isSound = (schema: unknown): schema is object => typeof schema === 'object' && sound.has(schema as object);
+
 const GRAMMAR: ReadonlySet<string> = new Set(['type', 'properties', 'required']);
 
 /** Root keywords that add nothing to the grammar: a form has no other keys anyway. */
@@ -57,6 +66,7 @@ function lintRequired(required: unknown, properties: JsonObject): FormFault[] {
  * ```
  */
 export function lintForm(schema: unknown): FormFault[] {
+  if (isSound(schema)) return [];
   if (!isObject(schema) || schema.type !== 'object') {
     return [{ path: '', message: 'must be an object with type object and one property for each field' }];
   }

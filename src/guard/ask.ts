@@ -1,4 +1,5 @@
-import { canonical } from '../state/canonical.js';
+import { isSound } from '../form/lint.js';
+import { canonical, keepCanonical } from '../state/canonical.js';
 import { andThen, type Maybe } from '../state/maybe.js';
 import type { Primitives } from '../state/primitives.js';
 import type { FormSchema } from '../form/index.js';
@@ -26,7 +27,13 @@ const DIGEST_LENGTH = 22;
  * The digest of a question as the person saw it: kind, message, schema, address. An answer counts for exactly one digest, so
  * a yes to one text is never a yes to another.
  */
-export function digestAsk(kind: AskKind, params: unknown, primitives: Primitives): Maybe<string> {
+export function digestAsk(
+  kind: AskKind,
+  params: Readonly<Record<string, unknown>>,
+  primitives: Primitives,
+): Maybe<string> {
+  const form = params['requestedSchema'];
+  if (isSound(form)) keepCanonical(form);
   return andThen(primitives.hash(canonical(params)), (hash) => LETTER[kind] + hash.slice(0, DIGEST_LENGTH));
 }
 

@@ -43,5 +43,7 @@ export function encodeText(text: string): string {
 
 /** Base64url to UTF-8 text. For text whose signature is good. */
 export function decodeText(text: string): string {
-  return decoder.decode(nodeBuffer === undefined ? decodePortably(text) : nodeBuffer.from(text, 'base64url'));
+  return nodeBuffer === undefined
+    ? decoder.decode(decodePortably(text))
+    : nodeBuffer.from(text, 'base64url').toString('utf8');
 }

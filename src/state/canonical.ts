@@ -1,6 +1,14 @@
 /** How deep arguments may nest before they are refused: a hostile request must not exhaust the stack. */
 export const MAX_DEPTH = 256;
 
+/** Texts of values that are frozen to the bottom, by identity. */
+const known = new WeakMap<object, string>();
+
+/** Makes the text of a value that can never change once a process. It must be frozen all the way down. */
+export function keepCanonical(frozen: object): void {
+  if (!known.has(frozen)) known.set(frozen, canonical(frozen));
+}
+
 /**
  * JSON in one canonical form: object members sorted by name, no white space (the parts of RFC 8785 that matter for values
  * that came out of `JSON.parse`). Two requests that a proxy has reordered or reformatted give the same text.
@@ -13,15 +21,18 @@ export const MAX_DEPTH = 256;
  */
 export function canonical(value: unknown, depth = 0): string {
   if (value === null || typeof value !== 'object') return scalar(value);
+  const kept = known.get(value);
+  if (kept !== undefined) return kept;
   if (depth >= MAX_DEPTH) throw new RangeError(`canonical: the value nests deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
   if (!isPlain(value)) return canonical(fromJsonMethod(value), depth + 1);
-  const members: string[] = [];
+  let members = '';
   for (const name of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[name];
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${canonical(member, depth + 1)}`);
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonical(member, depth + 1)}`;
   }
-  return `{${members.join(',')}}`;
+  return `{${members}}`;
 }
 
 function scalar(value: unknown): string {

@@ -15,10 +15,14 @@ export interface Primitives {
   hash(text: string): Maybe<string>;
 }
 
-type NodeCrypto = typeof import('node:crypto');
+type NodeCrypto = typeof import('node:crypto') & {
+  /** In one go, a third of the time of `createHash`: Node 20.12 and later. */
+  readonly hash?: (algorithm: string, text: string, encoding: 'base64url') => string;
+};
 
 /** Primitives over `node:crypto`: about 3 µs an HMAC, where WebCrypto's hop to its thread pool costs ten times that. */
 export function nodePrimitives(crypto: NodeCrypto): Primitives {
+  const { hash } = crypto;
   return {
     derive: (secret, info) => new Uint8Array(crypto.hkdfSync('sha256', secret, '', info, 32)),
     importMac: (bytes) => crypto.createSecretKey(bytes),
@@ -27,7 +31,10 @@ export function nodePrimitives(crypto: NodeCrypto): Primitives {
         .createHmac('sha256', key as import('node:crypto').KeyObject)
         .update(text)
         .digest('base64url'),
-    hash: (text) => crypto.createHash('sha256').update(text).digest('base64url'),
+    hash:
+      hash === undefined
+        ? (text) => crypto.createHash('sha256').update(text).digest('base64url')
+        : (text) => hash('sha256', text, 'base64url'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { VueltaError } from '../errors.js';
-import { Bound, type Binding, type BindingTags } from './bind.js';
+import { Bound, Tags, type Binding, type BindingTags } from './bind.js';
 import { decrypt, encrypt } from './jwe.js';
 import { sameText, sign, verify, type Unwrapped } from './jws.js';
 import { ephemeralKeys, KeyRing, type KeySource } from './keys.js';
@@ -54,6 +54,7 @@ export class Sealer {
   readonly maxStateBytes: number;
   readonly #ring: KeyRing;
   readonly #primitives: Primitives;
+  readonly #tags: Tags;
   readonly #encrypt: boolean;
   readonly #skewSeconds: number;
   readonly #now: () => number;
@@ -66,6 +67,7 @@ export class Sealer {
       throw new RangeError('clockSkewSeconds: expected a number of seconds, 0 or more');
     }
     this.#primitives = primitives;
+    this.#tags = new Tags(primitives);
     if (options.keys === undefined) warnOnce(EPHEMERAL_KEYS);
     this.#ring = new KeyRing(options.keys === undefined ? ephemeralKeys() : options.keys, primitives);
     this.#encrypt = options.encrypt ?? false;
@@ -74,7 +76,7 @@ export class Sealer {
 
   /** Prepares a request for {@link seal} and {@link open}. */
   bind(binding: Binding): Bound {
-    return new Bound(binding, this.#primitives);
+    return new Bound(binding, this.#tags);
   }
 
   /** @throws VueltaError `state_too_large`, with the sizes. */

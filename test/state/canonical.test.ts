@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runInNewContext } from 'node:vm';
-import { canonical, MAX_DEPTH } from '../../src/state/canonical.js';
+import { canonical, keepCanonical, MAX_DEPTH } from '../../src/state/canonical.js';
 
 const nest = (depth: number, leaf: unknown = 1): unknown => {
   let value = leaf;
@@ -31,6 +31,14 @@ describe('canonical', () => {
     const members = Object.entries({ a: 1, b: { x: 1, y: 2 }, c: [1], '': 0, é: 2 });
     const texts = members.map((_, i) => canonical(Object.fromEntries([...members.slice(i), ...members.slice(0, i)])));
     expect(new Set(texts).size).toBe(1);
+  });
+
+  it('a kept text is the text', () => {
+    const frozen = Object.freeze({ b: Object.freeze([1, 2]), a: 'x' });
+    const text = canonical({ form: frozen, at: 1 });
+    keepCanonical(frozen);
+    expect(canonical({ form: frozen, at: 1 })).toBe(text);
+    expect(canonical({ form: { ...frozen, a: 'y' }, at: 1 })).not.toBe(text);
   });
 
   it('other text for other values', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VueltaError } from '../../src/errors.js';
-import { Bound } from '../../src/state/bind.js';
+import { Bound, Tags } from '../../src/state/bind.js';
 import { defaultPrimitives } from '../../src/state/primitives.js';
 import { principalOf } from '../../src/state/principal.js';
 import { StateRejection } from '../../src/state/index.js';
@@ -38,9 +38,49 @@ describe('F35 a state belongs to one place', () => {
     'a principal has to be a text: %s',
     (principal) => {
       const binding = { ...PLACE, principal: principal as unknown as string };
-      expect(() => new Bound(binding, defaultPrimitives())).toThrow(TypeError);
+      expect(() => new Bound(binding, new Tags(defaultPrimitives()))).toThrow(TypeError);
     },
   );
+});
+
+describe('what a state costs', () => {
+  const counting = () => {
+    const primitives = defaultPrimitives();
+    const count = { macs: 0 };
+    const mac: typeof primitives.mac = (key, text) => {
+      count.macs += 1;
+      return primitives.mac(key, text);
+    };
+    return { count, primitives: { ...primitives, mac } };
+  };
+
+  it('two MACs each way, its arguments and its signature: the place and who asks have theirs already', async () => {
+    const { count, primitives } = counting();
+    const { seal, open } = sealing({}, primitives);
+    await seal();
+    count.macs = 0;
+    const state = await seal();
+    expect(count.macs).toBe(2);
+    expect((await open(state)).ok).toBe(true);
+    expect(count.macs).toBe(4);
+    expect(await open(state, { target: 'other' })).toEqual({ ok: false, reason: 'place' });
+    expect(await open(state, { principal: 'bob' })).toEqual({ ok: false, reason: 'principal' });
+  });
+
+  it('remembers so many places and no more, and none of a long name', async () => {
+    const { count, primitives } = counting();
+    const { seal } = sealing({}, primitives);
+    const cost = async (target: string) => {
+      count.macs = 0;
+      await seal(BODY, { target });
+      return count.macs;
+    };
+    expect([await cost('first'), await cost('first')]).toEqual([4, 2]);
+    for (let i = 0; i < 1100; i += 1) await seal(BODY, { target: `file:///${i}` });
+    expect(await cost('first')).toBe(3);
+    const long = 'x'.repeat(1000);
+    expect([await cost(long), await cost(long)]).toEqual([3, 3]);
+  });
 });
 
 describe('the size of a state', () => {
