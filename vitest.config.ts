@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/services/leash.mjs'],
+    setupFiles: ['test/services/leash.mjs'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     maxWorkers: 2,

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('main.mjs', import.meta.url));
@@ -27,11 +28,11 @@ describe('the bench', () => {
   let table: string;
   let results: Results;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'vuelta-bench-'));
     const file = join(directory, 'bench.json');
-    const stdio = ['ignore', 'pipe', 'ignore'] as const;
-    table = execFileSync(process.execPath, [MAIN, '--smoke', '--json', file], { encoding: 'utf8', stdio: [...stdio] });
+    const run = promisify(execFile);
+    table = (await run(process.execPath, [MAIN, '--smoke', '--json', file])).stdout;
     results = JSON.parse(readFileSync(file, 'utf8')) as Results;
   }, 60_000);
 

@@ -1,3 +1,4 @@
+import '../services/leash.mjs';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bench, FULL, SMOKE } from './bench.mjs';

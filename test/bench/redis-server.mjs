@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { start, stop, temporaryDirectory } from './children.mjs';
+import { killChild, temporaryDirectory } from '../services/children.mjs';
+import { start } from './children.mjs';
 
 /** A real redis-server on a free loopback port; nothing is written to the disk. */
 export async function startRedis() {
@@ -8,7 +9,7 @@ export async function startRedis() {
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', temporaryDirectory(), '--save', ''];
   try {
     const { child } = await start('redis-server', settings, (line) => line.includes('Ready to accept connections'));
-    return { port, url: `redis://127.0.0.1:${port}`, stop: () => stop(child) };
+    return { port, url: `redis://127.0.0.1:${port}`, stop: () => killChild(child) };
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
     throw new Error('The bench needs redis-server on the PATH: install it (apt-get install redis-server)', {

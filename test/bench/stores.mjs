@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { redisStore } from 'vuelta/store/redis';
 import { sqliteStore } from 'vuelta/store/sqlite';
 import { memoryStore } from 'vuelta';
-import { temporaryDirectory } from './children.mjs';
+import { temporaryDirectory } from '../services/children.mjs';
 
 /** Every store that the package has, opened; `close` closes them all. */
 export async function openStores({ port, url }) {

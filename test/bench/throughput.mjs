@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { start, stop } from './children.mjs';
+import { killChild } from '../services/children.mjs';
+import { start } from './children.mjs';
 import { median } from './interleave.mjs';
 import { startRedis } from './redis-server.mjs';
 
@@ -51,7 +52,7 @@ async function replicas(count, args) {
   const started = await Promise.all(starting);
   return {
     urls: started.map(({ line }) => line),
-    stop: () => Promise.all(started.map(({ child }) => stop(child))),
+    stop: () => Promise.all(started.map(({ child }) => killChild(child))),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { audit } from './audit.mjs';
 import { readBookings } from './bookings.mjs';
-import { temporaryDirectory } from './children.mjs';
+import { temporaryDirectory } from '../services/children.mjs';
 import { Driver } from './driver.mjs';
 import { killReplicas, restartRedis } from './harm.mjs';
 import { Ledger } from './ledger.mjs';

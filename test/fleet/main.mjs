@@ -1,3 +1,4 @@
+import '../services/leash.mjs';
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

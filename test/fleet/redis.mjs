@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'redis';
-import { killChild, startChild, temporaryDirectory } from './children.mjs';
+import { killChild, startChild, temporaryDirectory } from '../services/children.mjs';
 
 const START_MS = 15_000;
 const STOP_MS = 5000;
+const SAID = ['ignore', 'ignore', 'ignore'];
 
 /** A real redis-server on a free loopback port, which writes every command to its disk before it answers. */
 export class Redis {
@@ -41,7 +42,7 @@ export class Redis {
 
   async #run() {
     const basics = ['--port', String(this.#port), '--bind', '127.0.0.1', '--dir', this.#directory, '--save', ''];
-    this.#child = startChild('redis-server', [...basics, '--appendonly', 'yes', '--appendfsync', 'always']);
+    this.#child = startChild('redis-server', [...basics, '--appendonly', 'yes', '--appendfsync', 'always'], SAID);
     const failed = new Promise((_resolve, reject) => {
       this.#child.once('error', reject);
       this.#child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { killChild, startChild } from './children.mjs';
+import { killChild, startChild } from '../services/children.mjs';
 
 const START_MS = 30_000;
 const LAST_LINES = 20;
@@ -91,7 +91,7 @@ export class Replicas {
   }
 
   async #run(replica) {
-    const child = startChild(process.execPath, [this.#file, '--http', '0'], this.#env);
+    const child = startChild(process.execPath, [this.#file, '--http', '0'], ['ignore', 'ignore', 'pipe'], this.#env);
     replica.child = child;
     const served = new Promise((resolve, reject) => {
       child.once('error', reject);

@@ -1,8 +1,9 @@
 /** Takes the pictures of docs/guides/panel.md: node test/panel/screenshots.mjs, after npm run build. */
+import '../services/leash.mjs';
 import { stat } from 'node:fs/promises';
-import { chromium } from 'playwright-core';
 import { createServer } from '../../kit/mesa-de-ayuda.mjs';
 import { servePanel } from '../../dist/panel/index.js';
+import { launch } from '../services/chromium.mjs';
 
 const LABEL = 'kit/mesa-de-ayuda.mjs';
 const MAX_BYTES = 150_000;
@@ -46,7 +47,7 @@ async function shoot(browser, path, options) {
   if (size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES} bytes.`);
 }
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await launch();
 try {
   for (const [path, options] of Object.entries(SHOTS)) await shoot(browser, path, options);
 } finally {

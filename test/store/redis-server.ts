@@ -8,11 +8,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 /** A real redis-server on a free loopback port, in a directory of its own. */
 export class RedisServer {
   readonly port: number;
@@ -51,8 +46,6 @@ export class RedisServer {
       child.once('exit', (code) => reject(new Error(`redis-server ended with ${String(code)}`)));
     });
     failed.catch(() => undefined);
-    running.add(child);
-    child.once('exit', () => running.delete(child));
     await Promise.race([this.#ready(), failed]);
     this.#child = child;
   }

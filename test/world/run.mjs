@@ -1,6 +1,7 @@
 // Holds servers that nobody here wrote to the contract, and writes what comes of it into docs/reference/world.md.
 //
 //   npm run world [-- --skip-install] [STACK …]
+import '../services/leash.mjs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

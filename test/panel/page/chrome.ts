@@ -2,7 +2,6 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  chromium,
   type Locator,
   type Page,
 } from 'playwright-core';
@@ -10,9 +9,7 @@ import type { Place } from '../../../src/contract/place.js';
 import { expect } from 'vitest';
 import { type Panel, type PanelOptions, servePanel } from '../../../src/panel/index.js';
 
-/** Debian's; a computer without it fails these tests. */
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+export { launch } from '../../services/chromium.mjs';
 
 /** A page on which a panel is open. */
 export interface Sight extends AsyncDisposable {

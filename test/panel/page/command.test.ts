@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { MAIN, REPO } from '../../cli/vuelta.js';
-import { call, pick, press, typeInto } from './chrome.js';
+import { call, launch, pick, press, typeInto } from './chrome.js';
 
 it('vuelta panel: the escalation form is filled in and sent with the keyboard alone', async () => {
   const child = spawn(process.execPath, [MAIN, 'panel', 'kit/mesa-de-ayuda.mjs'], { cwd: REPO });
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await launch();
   try {
     const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
     const page = await browser.newPage({ locale: 'en-GB' });

@@ -1,4 +1,6 @@
+import './leash.mjs';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +11,8 @@ const running = new Set();
 const directories = new Set();
 
 /** Starts a process that ends with this one, however this one ends. */
-export function startChild(command, args, env = {}) {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+export function startChild(command, args, stdio, env = {}) {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
@@ -18,17 +20,15 @@ export function startChild(command, args, env = {}) {
 
 /** SIGKILL; resolves once the process is gone. */
 export async function killChild(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => {
-    child.once('exit', resolve);
-  });
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
 }
 
-/** A directory that is removed at the end. */
+/** A directory that is removed at the end, after those who write into it are gone. */
 export function temporaryDirectory() {
-  const directory = mkdtempSync(join(tmpdir(), 'vuelta-fleet-'));
+  const directory = mkdtempSync(join(tmpdir(), 'vuelta-'));
   directories.add(directory);
   return directory;
 }
