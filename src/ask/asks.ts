@@ -7,6 +7,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { FormContent, FormSource } from '../form/index.js';
 import { supports, type AskKind } from '../guard/index.js';
+import { deliver } from './deliver.js';
 import type { AsJson } from './json.js';
 import type { Answer, Endings, Question } from './question.js';
 import {
@@ -67,8 +68,8 @@ export interface Confirmation {
  *
  * **The handler runs again from the top in every round.** Every `await` on an ask is a place where a run may end: it then throws,
  * and the next run comes back to the same line with the answer. Put work that must not happen twice into `once`, values that
- * must not change into `memo`, and do not catch what an ask throws. Await each ask where you start it, or in `Promise.all`: an
- * async function of yours that asks, and that nobody awaits yet, rejects as any other would.
+ * must not change into `memo`, and do not catch what an ask throws. It is thrown only into who waits for it: where nobody awaits an
+ * ask, or an async function of yours that asks, its promise stays open when the run ends.
  *
  * Rests on: basic/patterns/mrtr; client/elicitation.
  */
@@ -177,10 +178,8 @@ export function createAsks(session: Session, steps: Steps, ctx: ServerContext): 
   const { flow } = session;
   const ask = <T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> =>
     session.ask(key, make, endings);
-  const quiet = <T>(promise: Promise<T>): Promise<T> => {
-    promise.catch(() => undefined); // A4
-    return promise;
-  };
+  const start = <T>(work: () => Promise<T>): Promise<T> =>
+    deliver(session.gate, () => (steps.inside() ? session.gate.refuse() : work()));
   const content = async <T>(key: string, make: () => Question<T>): Promise<T> => {
     const answer = await session.ask(key, make, {});
     return (answer as Extract<Answer<T>, { action: 'accept' }>).content;
@@ -204,14 +203,16 @@ export function createAsks(session: Session, steps: Steps, ctx: ServerContext): 
   };
 
   return {
-    form: (key: string, options: FormAsk<FormSource, Result>) => quiet(form(key, options)),
-    choose: (key: string, options: ChoiceAsk<string, Result>) => quiet(choose(key, options)),
-    confirm: (key: string, message: string, options?: ConfirmAsk<Result>) => quiet(confirm(key, message, options)),
-    url: (key: string, options: UrlAsk<Result>) => quiet(url(key, options)),
-    sample: (key: string, params: CreateMessageRequestParams) => quiet(content(key, () => samplingQuestion(params))),
-    roots: (key: string) => quiet(content(key, rootsQuestion)),
-    memo: (key: string, make: () => unknown) => quiet(steps.memo(key, make)),
-    once: (key: string, act: (step: StepContext) => unknown) => quiet(steps.once(key, act)),
+    form: (key: string, options: FormAsk<FormSource, Result>) => start(() => form(key, options)),
+    choose: (key: string, options: ChoiceAsk<string, Result>) => start(() => choose(key, options)),
+    confirm: (key: string, message: string, options?: ConfirmAsk<Result>) =>
+      start(() => confirm(key, message, options)),
+    url: (key: string, options: UrlAsk<Result>) => start(() => url(key, options)),
+    sample: (key: string, params: CreateMessageRequestParams) =>
+      start(() => content(key, () => samplingQuestion(params))),
+    roots: (key: string) => start(() => content(key, rootsQuestion)),
+    memo: (key: string, make: () => unknown) => start(() => steps.memo(key, make)),
+    once: (key: string, act: (step: StepContext) => unknown) => start(() => steps.once(key, act)),
     onCommit: (hook: () => unknown) => steps.onCommit(hook),
     supports: (kind: AskKind) => supports(flow.capabilities, kind),
     flow: flow.id,

@@ -3,7 +3,7 @@ import type { VueltaError } from '../errors.js';
 import { endOfTick, Ending, Suspension } from './signals.js';
 
 /** How an ask ended the call: with a result, or with an exception where its verb has no error result. */
-export type End = { readonly result: Result } | { readonly error: Error };
+export type End = { readonly result: Result } | { readonly error: unknown };
 
 /** In how many ticks a run that is over may still start something, before its handler counts as one that never ends. */
 const PATIENCE = 100;
@@ -17,6 +17,11 @@ export class Gate {
   #ticks = 0;
   #tick: Promise<void> | undefined;
   #abandon: () => void = () => undefined;
+  #tellOver: () => void = () => undefined;
+  /** Resolves when it is known how the run ends, whatever its handler still does. */
+  readonly over = new Promise<void>((resolve) => {
+    this.#tellOver = resolve;
+  });
   /** Resolves when a handler has ignored for so long that its run is over that it will not end by itself. */
   readonly abandoned = new Promise<undefined>((resolve) => {
     this.#abandon = () => resolve(undefined);
@@ -31,6 +36,11 @@ export class Gate {
     return this.#suspended;
   }
 
+  /** The run has its outcome. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   get end(): End | undefined {
     return this.#end;
   }
@@ -41,6 +51,7 @@ export class Gate {
 
   suspend(): void {
     this.#suspended = true;
+    this.#tellOver();
   }
 
   /** Nothing starts after the handler has ended, in a promise that it left behind either. */
@@ -51,12 +62,14 @@ export class Gate {
   /** Records how the call ends; the first one counts. */
   endWith(end: End): Ending {
     this.#end ??= end;
+    this.#tellOver();
     return new Ending();
   }
 
   /** Records a programming error; the first one counts. */
   fail(fault: VueltaError): VueltaError {
     this.#fault ??= fault;
+    this.#tellOver();
     return fault;
   }
 
@@ -64,7 +77,13 @@ export class Gate {
   async refuse(): Promise<never> {
     this.#tick ??= this.#nextTick();
     await this.#tick;
-    throw this.#suspended && this.#end === undefined ? new Suspension() : new Ending();
+    throw this.refused();
+  }
+
+  /** What is thrown where something is started in a run that is over. */
+  refused(): Suspension | Ending {
+    const isOnlySuspended = this.#suspended && this.#end === undefined && this.#fault === undefined;
+    return isOnlySuspended ? new Suspension() : new Ending();
   }
 
   #nextTick(): Promise<void> {

@@ -3,10 +3,12 @@ import { VueltaError } from '../errors.js';
 import { faultResult, withVerdict, type Flow } from '../guard/index.js';
 import { createAsks, type Asks } from './asks.js';
 import { writeJournal } from './journal.js';
+import { outcomeOf, type Ended } from './outcome.js';
 import { endOf } from './results.js';
 import { Session, type SessionParts } from './session.js';
 import { Ending, Suspension } from './signals.js';
 import { Steps, type StepParts } from './steps.js';
+import { takeHandler } from './waiting.js';
 
 /** What a run needs of the server. */
 export type RunParts = Omit<SessionParts, 'endOf'> &
@@ -17,43 +19,21 @@ export type RunParts = Omit<SessionParts, 'endOf'> &
 
 type Handler = (ask: Asks<Result>) => Result | Promise<Result>;
 
-/** How a handler ended; `undefined` when it was given up. */
-type Outcome = { readonly value: Result } | { readonly error: unknown } | undefined;
-
 /** Runs a handler once, from the top, and turns what it recorded into a result. */
 export async function run(flow: Flow, ctx: ServerContext, parts: RunParts, handler: Handler): Promise<Result> {
   const session = new Session(flow, { ...parts, endOf });
   const steps = new Steps(session, { ...parts, signal: ctx.mcpReq.signal });
   const asks = createAsks(session, steps, ctx);
-  const { abandoned } = session.gate;
-  const running = settle(() => handler(asks)).then((outcome) => quiet(outcome, session, steps));
-  const outcome = await Promise.race([running, abandoned]);
-  refuseMixedStyles(outcome, session);
-  const ended = await commit(outcome, session, steps, parts);
+  const ended = await outcomeOf(() => handler(asks), session, steps);
+  refuseMixedStyles(ended, session);
+  const committed = await commit(ended, session, steps, parts);
   session.gate.close();
-  return conclude(ended, session);
-}
-
-async function settle(handler: () => Result | Promise<Result>): Promise<Outcome> {
-  try {
-    return { value: await handler() };
-  } catch (error) {
-    return { error };
-  }
-}
-
-/** A2, A13: whatever the handler has started and not awaited has had its say. */
-async function quiet(outcome: Outcome, { gathering }: Session, steps: Steps): Promise<Outcome> {
-  while (steps.running || gathering.looking) {
-    await steps.settled();
-    await gathering.lookedUp();
-  }
-  return outcome;
+  return conclude(committed, session);
 }
 
 /** The journal would be lost: a result that the handler made itself carries none. */
-function refuseMixedStyles(outcome: Outcome, { gate, flow }: Session): void {
-  if (outcome === undefined || 'error' in outcome || !isInputRequiredResult(outcome.value)) return;
+function refuseMixedStyles(ended: Ended, { gate, flow }: Session): void {
+  if (typeof ended === 'string' || 'error' in ended || !isInputRequiredResult(ended.value)) return;
   gate.fail(
     new VueltaError(
       'ask_invalid',
@@ -63,29 +43,30 @@ function refuseMixedStyles(outcome: Outcome, { gate, flow }: Session): void {
 }
 
 /** A14 */
-async function commit(outcome: Outcome, session: Session, steps: Steps, { fits }: RunParts): Promise<Outcome> {
-  if (!steps.hasHooks || outcome === undefined || 'error' in outcome) return outcome;
-  if (!session.gate.open || session.gathering.pending.size > 0 || outcome.value['isError'] === true) return outcome;
-  if (fits !== undefined && !(await fits(outcome.value))) return outcome;
+async function commit(ended: Ended, session: Session, steps: Steps, { fits }: RunParts): Promise<Ended> {
+  if (!steps.hasHooks || typeof ended === 'string' || 'error' in ended) return ended;
+  if (!session.gate.open || session.gathering.pending.size > 0 || ended.value['isError'] === true) return ended;
+  if (fits !== undefined && !(await fits(ended.value))) return ended;
   session.returned();
-  return settle(async () => {
+  return takeHandler(async () => {
     await steps.commit();
-    return outcome.value;
+    return ended.value;
   });
 }
 
-function conclude(outcome: Outcome, session: Session): Result {
+function conclude(ended: Ended, session: Session): Result {
   const { gate, gathering } = session;
   if (gate.fault !== undefined) return faultResult(gate.fault);
   if (gate.end !== undefined) {
     if ('error' in gate.end) throw gate.end.error;
     return gate.end.result;
   }
-  if (outcome === undefined) return faultResult(swallowed(session));
-  if ('value' in outcome) return gathering.pending.size > 0 ? faultResult(swallowed(session)) : outcome.value;
+  if (ended === 'abandoned') return faultResult(swallowed(session));
+  if (ended === 'busy') return suspended(session);
+  if ('value' in ended) return gathering.pending.size > 0 ? faultResult(swallowed(session)) : ended.value;
   if (gate.suspended) return suspended(session);
-  if (outcome.error instanceof Suspension || outcome.error instanceof Ending) return faultResult(foreign(session));
-  throw outcome.error;
+  if (ended.error instanceof Suspension || ended.error instanceof Ending) return faultResult(foreign(session));
+  throw ended.error;
 }
 
 /** A1 */

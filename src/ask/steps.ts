@@ -3,7 +3,9 @@ import { placeOf, type EventSink } from '../guard/index.js';
 import type { Primitives } from '../state/primitives.js';
 import type { StepFound, Store } from '../store/index.js';
 import { fromJson, toJson, type AsJson } from './json.js';
+import { insideStep } from './deliver.js';
 import type { Session } from './session.js';
+import { takeStep, whoWaits } from './waiting.js';
 
 /** What a once step is given. */
 export interface StepContext {
@@ -32,6 +34,7 @@ const NOT_JSON = '!';
 interface Step {
   readonly act: unknown;
   readonly result: Promise<unknown>;
+  running: boolean;
 }
 
 /** The work that must not be done again in each round. */
@@ -42,6 +45,8 @@ export class Steps {
   readonly #onces = new Map<string, Step>();
   readonly #running = new Set<Promise<void>>();
   readonly #hooks: (() => unknown)[] = [];
+  /** How many functions of steps run. */
+  #acting = 0;
 
   constructor(session: Session, parts: StepParts) {
     this.#session = session;
@@ -70,7 +75,18 @@ export class Steps {
   }
 
   onCommit(hook: () => unknown): void {
+    if (this.inside()) throw this.#session.gate.refused();
     this.#hooks.push(hook);
+  }
+
+  /**
+   * Whether the caller is inside the function of a step: there it may start nothing. What it would wait for comes in a later round, in which the
+   * step has not been done; and a step that waits for itself never ends. Beside a step everything may start.
+   */
+  inside(): boolean {
+    if (this.#acting === 0 || whoWaits() !== 'step') return false;
+    this.#session.gate.fail(insideStep());
+    return true;
   }
 
   get hasHooks(): boolean {
@@ -93,23 +109,26 @@ export class Steps {
     while (this.running) await Promise.all(this.#running);
   }
 
-  /** One execution a key and run, however many callers. */
+  /**
+   * A11: one use a key and run. While it runs, whoever the handler waits for with the very same function shares it; from inside a step that would
+   * be a wait for itself. A step that failed may be tried again.
+   */
   #step<T>(steps: Map<string, Step>, key: string, act: unknown, run: () => Promise<unknown>): Promise<T> {
     assertStepKey(key);
     const { gate } = this.#session;
     if (!gate.open) return gate.refuse();
     const known = steps.get(key);
     if (known === undefined) return this.#share(steps, key, act, run()) as Promise<T>;
-    if (sameCode(known.act, act)) return known.result as Promise<T>;
+    if (known.running && known.act === act && whoWaits() === 'handler') return known.result as Promise<T>;
     throw gate.fail(reused(key));
   }
 
   #share(steps: Map<string, Step>, key: string, act: unknown, result: Promise<unknown>): Promise<unknown> {
-    steps.set(key, { act, result });
+    const step: Step = { act, result, running: true };
+    steps.set(key, step);
     const settled: Promise<void> = result
       .then(
-        () => undefined,
-        // A step that failed may be tried again by the same run.
+        () => void (step.running = false),
         () => void steps.delete(key),
       )
       .finally(() => this.#running.delete(settled));
@@ -131,7 +150,7 @@ export class Steps {
     if (journal.done.includes(key)) throw gate.fail(lost(key));
     await this.#assertMayStart();
     const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
-    const text = toJson(await act({ idempotencyKey, signal })) ?? NOT_JSON;
+    const text = toJson(await this.#act(() => act({ idempotencyKey, signal }))) ?? NOT_JSON;
     const kept = await this.#end(`once ${key}`, text);
     emit({ type: 'step_run', ...place, again: found.kind === 'begun' });
     return kept;
@@ -146,9 +165,18 @@ export class Steps {
     const isRepeatable = this.#session.flow.marks.held !== undefined;
     const found = isRepeatable ? await this.#begin(`memo ${key}`) : undefined;
     if (found?.kind === 'done') return JSON.parse(found.value) as readonly unknown[];
-    const text = toJson(await make());
+    const text = toJson(await this.#act(make));
     if (text === undefined) throw this.#session.gate.fail(notJson(key));
     return JSON.parse(isRepeatable ? await this.#end(`memo ${key}`, text) : text) as readonly unknown[];
+  }
+
+  /** What is thrown inside the function is thrown into an await of ours (A4). */
+  async #act<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#acting += 1;
+    const outcome = await takeStep(work);
+    this.#acting -= 1;
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
   }
 
   /** A16 */
@@ -184,11 +212,6 @@ export class Steps {
   }
 }
 
-/** A closure is another function at each call, so its code is what tells one step from another. */
-function sameCode(one: unknown, other: unknown): boolean {
-  return one === other || String(one) === String(other);
-}
-
 function assertStepKey(key: unknown): void {
   if (typeof key !== 'string' || key === '' || key === '__proto__')
     throw new TypeError('key: expected the name of a step');
@@ -205,7 +228,8 @@ function lost(key: string): VueltaError {
 function reused(key: string): VueltaError {
   return new VueltaError(
     'key_reused',
-    `Two different steps use the key "${key}" in one run, and a key runs once. Give each step its own key.`,
+    `The key "${key}" is used for a second step in one run, and a key runs once: the second would do nothing. In a loop, put the item ` +
+      'into the key; to use a result twice, keep it in a variable.',
   );
 }
 

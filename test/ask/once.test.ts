@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore, text } from '../../src/index.js';
+import { memoryStore, text, type Asks } from '../../src/index.js';
 import { down, hookedStore } from '../guard/hooked-store.js';
 import { accept, refuseUnhandledRejections, sleep, tick, tool, type Driver } from './server.js';
 
@@ -35,18 +35,17 @@ describe('A12 once', () => {
     expect(done).toBe(1);
   });
 
-  it('A12 gives one execution to all who ask for it at once, in one run', async () => {
+  it('A12 gives one execution to all who ask for it while it runs, with the very same function', async () => {
     let done = 0;
     const { call } = tool(async (ask) => {
-      const send = () =>
-        ask.once('send', async () => {
-          await tick();
-          return (done += 1);
-        });
-      const all = await Promise.all([send(), send(), send()]);
-      return text([...all, await send()].join(' '));
+      const act = async () => {
+        await tick();
+        return (done += 1);
+      };
+      const send = () => ask.once('send', act);
+      return text((await Promise.all([send(), send(), send()])).join(' '));
     });
-    expect((await call.first()).text).toBe('1 1 1 1');
+    expect((await call.first()).text).toBe('1 1 1');
   });
 
   it('A12 has an idempotency key that is the same in every round and run of a flow, and for nothing else', async () => {
@@ -288,5 +287,70 @@ describe('A12 once', () => {
       { store },
     );
     expect((await other.first()).error?.data).toEqual({ reason: 'store_closed' });
+  });
+});
+
+describe('F53: one key, one step', () => {
+  const people = ['ana', 'ben', 'eva'];
+  type Loop = (ask: Asks, step: 'once' | 'memo', mail: (to: string) => unknown) => Promise<unknown>;
+
+  const loops: Record<string, Loop> = {
+    'a loop': async (ask, step, mail) => {
+      for (const to of people) await ask[step]('mail', () => mail(to));
+    },
+    'a loop that catches': async (ask, step, mail) => {
+      for (const to of people) await ask[step]('mail', () => mail(to)).catch(() => undefined);
+    },
+    'all at once': (ask, step, mail) => Promise.all(people.map((to) => ask[step]('mail', () => mail(to)))),
+    'a loop that awaits nothing': async (ask, step, mail) => {
+      for (const to of people) void ask[step]('mail', () => mail(to));
+      await ask.confirm('sure', 'Sure?');
+    },
+    'a helper that is called twice': async (ask, step, mail) => {
+      const send = (to: string) => ask[step]('mail', () => mail(to));
+      await send('ana');
+      await send('ben');
+    },
+    'one function and a variable outside': async (ask, step, mail) => {
+      let to = '';
+      const send = () => mail(to);
+      for (to of people) await ask[step]('mail', send);
+    },
+    'a bound function': async (ask, step, mail) => {
+      for (const to of people) await ask[step]('mail', mail.bind(undefined, to));
+    },
+    'code that only looks different': async (ask, step, mail) => {
+      await ask[step]('mail', () => mail('ana'));
+      await ask[step]('mail', () => mail('ben'));
+    },
+  };
+
+  it.each(Object.entries(loops))(
+    'F53: %s: the second use of the key is an error, of once and of memo',
+    async (_name, loop) => {
+      for (const step of ['once', 'memo'] as const) {
+        const mailed: string[] = [];
+        const { call } = tool(async (ask) => {
+          await loop(ask, step, (to) => mailed.push(to));
+          return text('sent');
+        });
+        const reply = await call.first();
+        expect(reply.error).toMatchObject({ code: -32603, data: { reason: 'key_reused' } });
+        expect(mailed).toEqual(['ana']);
+      }
+    },
+  );
+
+  it('F53: a replay is no second use, nor is a key with the item in it', async () => {
+    const mailed: string[] = [];
+    const { call } = tool(async (ask) => {
+      for (const to of people) {
+        await ask.once(`mail ${to}`, () => mailed.push(to));
+        await ask.confirm(`next-${to}`, `Sent to ${to}. Go on?`);
+      }
+      return text('sent');
+    });
+    expect((await play(call)).text).toBe('sent');
+    expect(mailed).toEqual(people);
   });
 });

@@ -95,22 +95,4 @@ describe('A13 a step that has started is waited for', () => {
     expect((await call.first()).text).toBe('done');
     expect(log).toEqual(['one', 'two']);
   });
-
-  it('A13 an ask inside a once: its answer is replayed there, and the step is recorded when it is whole', async () => {
-    const log: string[] = [];
-    const { call } = tool(async (ask) => {
-      const outcome = await ask.once('step', async ({ idempotencyKey }) => {
-        log.push(`begin ${idempotencyKey}`);
-        const { confirmed } = await ask.confirm('inside', 'Go on?');
-        log.push('end');
-        return confirmed;
-      });
-      await ask.confirm('after', 'Done?');
-      return text(`step ${outcome}`);
-    });
-    expect((await play(call)).text).toBe('step true');
-    // What comes before the ask is done again: ask before the step, not inside.
-    expect(log.map((line) => line.split(' ')[0])).toEqual(['begin', 'begin', 'end']);
-    expect(log[0]).toBe(log[1]);
-  });
 });

@@ -188,13 +188,6 @@ describe('A2 no result while an ask is pending', () => {
         }
       }
     },
-    'a step that never gives up': async (ask) => {
-      void ask.once('step', async () => {
-        for (;;) await sure(ask).catch(() => undefined);
-      });
-      await sure(ask);
-      return text('booked');
-    },
   };
 
   it.each(Object.entries(swallowers))('A2 %s is loud, coded and sends nothing', async (_name, handler) => {

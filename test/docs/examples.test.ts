@@ -55,6 +55,14 @@ it('guides/multi-step: asks that start together share a round', async () => {
   expect(outcome.rounds.map(({ asks }) => asks.length)).toEqual([2, 0]);
 });
 
+it('guides/multi-step: F58: helpers that ask may be started before they are awaited', async () => {
+  await using harness = await connect(shop);
+  const answers = { adult: accept({ adult: true }), terms: accept({ terms: true }) };
+  const outcome = await harness.call('join', {}, { answers });
+  expect(text(outcome)).toBe('Welcome.');
+  expect(outcome.rounds.map(({ asks }) => asks.length)).toEqual([2, 0]);
+});
+
 it('guides/fallback: each way to serve a client that cannot ask', async () => {
   await using harness = await connect(desk, { capabilities: {} });
   const guided = text(await harness.call('escalate', { id: 'T-1' }));

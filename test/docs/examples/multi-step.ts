@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { createVuelta, fail, text } from 'vuelta';
+import { createVuelta, fail, text, type AnyAsks } from 'vuelta';
 import * as z from 'zod';
 
 const vuelta = createVuelta({ keys: process.env['VUELTA_KEYS'] });
@@ -49,6 +49,17 @@ export function createServer(): McpServer {
     ]);
     if (day.action !== 'accept' || size.action !== 'accept') return fail('Nothing was planned.');
     return text(`${size.content} on ${day.content}`);
+  });
+  // #endregion
+
+  // #region helpers
+  const isAdult = async (ask: AnyAsks) => (await ask.confirm('adult', 'Are you 18 or older?')).confirmed;
+  const accepts = async (ask: AnyAsks) => (await ask.confirm('terms', 'Do you accept the terms?')).confirmed;
+
+  rounds.tool('join', {}, async (_args, ask) => {
+    const adult = isAdult(ask);
+    const accepted = accepts(ask); // both in one round
+    return (await adult) && (await accepted) ? text('Welcome.') : fail('Nobody was added.');
   });
   // #endregion
   return server;

@@ -1,0 +1,70 @@
+import { VueltaError } from '../errors.js';
+import type { Gate } from './gate.js';
+import { endOfTick, Ending, Suspension } from './signals.js';
+import { whoWaits } from './waiting.js';
+
+/** How long an error of a step is kept for somebody who will await it, in milliseconds. */
+const KEPT_MS = 1000;
+
+/** The longest wait between two looks at who waits. */
+const LOOK_MS = 64;
+
+/**
+ * Hands what came of an ask or a step to the code that started it (A4). What is thrown is thrown only into a chain of awaits that ends at the
+ * run. To anybody else it would be a rejection that nobody handles: there the promise stays open. When the run is over, that is all. An error of
+ * the author's own step waits for somebody to await it; if nobody does, it ends the call, not the process.
+ */
+export function deliver<T>(gate: Gate, work: () => Promise<T>): Promise<T> {
+  const listeners: Listeners = { heard: false, expectNone: () => void delivered.catch(() => undefined) };
+  const delivered: Promise<T> = handOver(gate, work, listeners);
+  // An `await` does not come by here. Compiled to an older JavaScript, it does, with a function that takes what is thrown.
+  const then = <A, B>(onValue?: ((value: T) => A) | null, onError?: ((error: unknown) => B) | null) => {
+    if (isWritten(onError)) listeners.heard = true;
+    return Promise.prototype.then.call(delivered, onValue, onError);
+  };
+  return Object.defineProperty(delivered, 'then', { value: then });
+}
+
+interface Listeners {
+  /** Somebody has given a function for what is thrown. */
+  heard: boolean;
+  expectNone(): void;
+}
+
+async function handOver<T>(gate: Gate, work: () => Promise<T>, listeners: Listeners): Promise<T> {
+  let error: unknown;
+  try {
+    return await work();
+  } catch (thrown) {
+    error = thrown;
+  }
+  const isOwn = !(error instanceof Suspension || error instanceof Ending);
+  for (let waited = 0, next = 0; !gate.closed; waited += next, next = Math.min(2 * next + 1, LOOK_MS)) {
+    const waiting = whoWaits();
+    if (waiting === 'handler') throw error;
+    if (waiting === 'step') throw error instanceof Suspension ? gate.fail(insideStep()) : error;
+    if (gate.open && isOwn && listeners.heard) {
+      listeners.expectNone();
+      throw error;
+    }
+    if (gate.open && isOwn && waited >= KEPT_MS) gate.endWith({ error });
+    await pause(next);
+  }
+  return new Promise(() => undefined);
+}
+
+/** A function of somebody's, and not one that a promise was given to settle another. */
+function isWritten(onError: unknown): boolean {
+  return typeof onError === 'function' && !Function.prototype.toString.call(onError).includes('[native code]');
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms === 0) endOfTick(resolve);
+    else setTimeout(resolve, ms);
+  });
+}
+
+export function insideStep(): VueltaError {
+  return new VueltaError('inside_step');
+}

@@ -1,0 +1,45 @@
+import type { Result } from '@modelcontextprotocol/server';
+import type { Session } from './session.js';
+import type { Steps } from './steps.js';
+import { takeHandler, type Outcome } from './waiting.js';
+
+/** How a handler ended: by itself, or given up because it ignores that its run is over, or because it waits for something else. */
+export type Ended = Outcome<Result> | 'abandoned' | 'busy';
+
+/** How long a handler may go on after its run is over, in milliseconds: for its `finally` blocks, and to be caught returning a result (A2). */
+const LINGER_MS = 100;
+
+/** How long a step that has started is waited for, in milliseconds: within what clients wait for a response. */
+const STEP_MS = 20_000;
+
+/** Runs a handler until it ends, or until nothing depends on it any more. */
+export async function outcomeOf(
+  handler: () => Result | Promise<Result>,
+  session: Session,
+  steps: Steps,
+): Promise<Ended> {
+  const { gate } = session;
+  let ended = 'busy' as Ended;
+  const handled = takeHandler(handler).then((outcome) => void (ended = outcome));
+  const abandoned = gate.abandoned.then(() => void (ended = 'abandoned'));
+  await Promise.race([handled, abandoned, gate.over.then(() => atMost(LINGER_MS, handled))]);
+  if (ended !== 'abandoned') await atMost(STEP_MS, Promise.race([quiet(session, steps), abandoned]));
+  return ended;
+}
+
+/** A2, A13: whatever the handler has started and not awaited has had its say. */
+async function quiet({ gathering }: Session, steps: Steps): Promise<void> {
+  while (steps.running || gathering.looking) {
+    await steps.settled();
+    await gathering.lookedUp();
+  }
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
