@@ -49,7 +49,7 @@ export const ERRORS = {
     what: 'The function of a once or memo step started an ask or another step. Ask before the step, and give it the answer.',
   },
   result_invalid: { next: 'fix', what: 'A handler, or the ending of an ask, gave something that is no result.' },
-  value_not_json: { next: 'fix', what: 'A memo or once step returned a value that JSON cannot carry.' },
+  value_not_json: { next: 'fix', what: 'A memo, a once step or a handler returned a value that JSON cannot carry.' },
   step_lost: { next: 'restart', what: 'The state says that a once step is done and the store has no record of it.' },
   request_cancelled: { next: 'retry', what: 'The client cancelled this request, so nothing more was done for it.' },
   // store

@@ -1,5 +1,6 @@
 import { isInputRequiredResult, type Result } from '@modelcontextprotocol/server';
 import type { Claimed, Lease, Store } from '../store/index.js';
+import { textOf } from './carried.js';
 import type { EventSink, VueltaEvent } from './events.js';
 import { placeOf, type Flow, type Held } from './flow.js';
 import { Holding } from './lease.js';
@@ -102,14 +103,15 @@ export class Attempt {
     const { holding } = taken;
     this.#hasRun = true;
     let ran: Ran;
+    let outcome: string | undefined;
     try {
       ran = await act(holding);
+      outcome = ran.threw ? undefined : textOf(this.#turn.flow.target, ran.result);
     } catch (error) {
       const theirs = await this.#giveBack(holding);
       if (theirs !== undefined) return theirs;
       throw error;
     }
-    const outcome = ran.threw ? undefined : textOf(ran.result);
     if (outcome !== undefined) return this.#settle(holding, ran.result, outcome);
     return (await this.#giveBack(holding)) ?? ran.result;
   }
@@ -245,14 +247,5 @@ export class Attempt {
 
   #tell(type: Told): void {
     this.#parts.emit({ type, ...placeOf(this.#turn.flow) });
-  }
-}
-
-/** The text that is kept; none for a result that JSON cannot carry, or for nothing, which can reach nobody. */
-function textOf(result: Result | undefined): string | undefined {
-  try {
-    return JSON.stringify(result);
-  } catch {
-    return undefined;
   }
 }

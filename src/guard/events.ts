@@ -1,6 +1,7 @@
 import type { VueltaErrorCode } from '../errors.js';
 import type { AskKind } from './ask.js';
 import type { RejectionReason } from '../state/index.js';
+import { shown } from './shown.js';
 
 /** Which call an event belongs to. */
 export interface EventPlace {
@@ -77,15 +78,33 @@ export type VueltaEvent =
 
 export type EventSink = (event: VueltaEvent) => void;
 
-/** A sink that no listener can break: what it throws must not change what the client sees, what it rejects must not end the process. */
+/** The longest name of a target, a key or a step in an event or a span, and the longest sentence. */
+export const NAME_LIMIT = 200;
+const SENTENCE_LIMIT = 2000;
+
+const SENTENCES = new Set(['message', 'what', 'why', 'todo']);
+
+/**
+ * A sink that no listener can break: what it throws must not change what the client sees, what it rejects must not end the process. Names
+ * come from the wire, and events go to terminals and logs, so each text is cut and what nobody sees in it is spelled out.
+ */
 export function safeSink(onEvent: EventSink | undefined): EventSink {
   if (onEvent === undefined) return () => undefined;
   return (event) => {
     try {
-      const outcome: unknown = onEvent(event);
+      const outcome: unknown = onEvent(readable(event));
       if (outcome instanceof Promise) outcome.catch(() => undefined);
     } catch {
       // The listener's own trouble.
     }
   };
+}
+
+function readable(event: VueltaEvent): VueltaEvent {
+  const clean = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return shown(value, SENTENCES.has(name) ? SENTENCE_LIMIT : NAME_LIMIT);
+    return Array.isArray(value) ? value.map((item) => clean(name, item)) : value;
+  };
+  const entries = Object.entries(event).map(([name, value]) => [name, clean(name, value)]);
+  return Object.fromEntries(entries) as VueltaEvent;
 }

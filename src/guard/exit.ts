@@ -5,6 +5,8 @@ import type { Primitives } from '../state/primitives.js';
 import { digestAsk, type Ask, type Asked, type AskKind } from './ask.js';
 import { supportsAsk } from './capability.js';
 import { endCapped, endRefused, refusedAgain } from './endings.js';
+import { withoutHint } from './caching.js';
+import { assertCarried } from './carried.js';
 import type { EventSink } from './events.js';
 import { fallbackResult } from './fallback.js';
 import { carry, placeOf, type Flow, type StateBody } from './flow.js';
@@ -38,6 +40,7 @@ export class Exit {
     const { emit, maxRounds } = this.#parts;
     const verdict = verdictOf(result);
     if (verdict !== undefined && 'fault' in verdict) throw refuseFault(emit, passage, verdict.fault);
+    if (verdict === undefined) assertCarried(emit, passage, result);
     const asks = this.#asksOf(passage, result, verdict);
     const flow = verdict?.flow ?? flowOf();
     const able = asks.every((ask) => supportsAsk(flow.capabilities, ask));
@@ -67,7 +70,7 @@ export class Exit {
     // What this client cannot be asked, the SDK refuses with -32021: nothing was asked.
     if (able) emit({ type: 'asked', ...placeOf(flow), keys: asks.map(({ key }) => key) });
     else emit({ type: 'unable', method: passage.method, target: passage.target, kinds: unableKinds(flow, asks) });
-    return sealedResult(verdict === undefined ? withAsks(result, asks) : result, requestState);
+    return sealedResult(verdict === undefined ? withAsks(withoutHint(result), asks) : result, requestState);
   }
 
   /** The asks of a result, or the fault that keeps it here. */

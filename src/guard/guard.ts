@@ -1,6 +1,8 @@
 import { isInputRequiredResult, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
 import { Replayed } from './attempt.js';
+import { notToBeKept } from './caching.js';
+import { assertCarried, isPlainText, sayable } from './carried.js';
 import type { Claims } from './claims.js';
 import { Entry, type Entered, type EntryParts } from './entry.js';
 import { Exit, type ExitParts } from './exit.js';
@@ -30,12 +32,24 @@ export class Guard {
 
   /** Serves one request. Without state and answers the handler runs at once, and a complete result goes out untouched. */
   async handle(method: Verb, request: GuardedRequest, ctx: ServerContext, inner: Inner): Promise<Result> {
+    try {
+      return await this.#serve(method, request, ctx, inner);
+    } catch (error) {
+      throw sayable(error);
+    }
+  }
+
+  async #serve(method: Verb, request: GuardedRequest, ctx: ServerContext, inner: Inner): Promise<Result> {
     const state: unknown = ctx.mcpReq.requestState();
     const isFirst = state === undefined && ctx.mcpReq.inputResponses === undefined;
     if (isFirst && !this.#parts.spans.on) {
       const result = await inner(request as never, ctx);
-      if (!isInputRequiredResult(result)) return result;
+      if (isPlainText(result)) return result;
       const passing = passage(method, request, ctx);
+      if (!isInputRequiredResult(result)) {
+        assertCarried(this.#parts.emit, passing, result);
+        return result;
+      }
       return this.#exit.leave(passing, result, () => this.firstFlow(method, passing.target, ctx), undefined, undefined);
     }
     const passing = passage(method, request, ctx);
@@ -74,8 +88,11 @@ export class Guard {
     span.ran();
     this.#entry.report(entered);
     const result = await inner(passing.request as never, ctx);
-    if (!isInputRequiredResult(result)) return result;
-    return this.#exit.leave(passing, result, () => flow, bound, entered.trace ?? span.traceparent);
+    if (isInputRequiredResult(result))
+      return this.#exit.leave(passing, result, () => flow, bound, entered.trace ?? span.traceparent);
+    // A round that is held is made a text when it is settled.
+    if (flow.marks.held === undefined) assertCarried(this.#parts.emit, passing, result);
+    return notToBeKept(passing, result);
   }
 
   /** Tools only, by default: what a prompt or a resource gives is read, and so is what a tool with `readOnlyHint` does. */

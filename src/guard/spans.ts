@@ -1,7 +1,9 @@
 import { isInputRequiredResult, type Result } from '@modelcontextprotocol/server';
 import { isRecord } from './answers.js';
 import type { Entered } from './entry.js';
+import { NAME_LIMIT } from './events.js';
 import type { Passage } from './request.js';
+import { shown } from './shown.js';
 import type { Telemetry, TelemetryContext, TelemetrySpan, TelemetryTracer } from './telemetry.js';
 import type { Verb } from './policy.js';
 
@@ -91,13 +93,14 @@ export class Spans {
     const own = ctx.mcpReq._meta?.['traceparent'] ?? ctx.http?.req?.headers.get('traceparent');
     const parent = typeof own === 'string' ? own : flowTrace;
     const link = typeof own === 'string' ? spanContextOf(api, flowTrace) : undefined;
+    const name = shown(target, NAME_LIMIT);
     const options = {
       kind: SERVER_KIND,
       startTime,
-      attributes: { 'mcp.method.name': method, [TARGET_ATTRIBUTE[method]]: target, ...attributes },
+      attributes: { 'mcp.method.name': method, [TARGET_ATTRIBUTE[method]]: name, ...attributes },
       links: link === undefined ? [] : [{ context: link }],
     };
-    return this.#tracer?.startSpan(`${method} ${target}`, options, contextOf(api, parent)) as TelemetrySpan | undefined;
+    return this.#tracer?.startSpan(`${method} ${name}`, options, contextOf(api, parent)) as TelemetrySpan | undefined;
   }
 }
 

@@ -115,8 +115,13 @@ function headersOf(method: string, { name, uri }: Record<string, unknown>): Reco
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': REVISION,
     'mcp-method': method,
-    'mcp-name': String(name ?? uri),
+    'mcp-name': headerValue(String(name ?? uri)),
   };
+}
+
+/** A header carries what is not plain ASCII in base64 (basic/transports, header encoding). */
+function headerValue(text: string): string {
+  return /^[!-~]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
 /** A JSON body, or the last event of a stream. */

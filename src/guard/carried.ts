@@ -1,0 +1,57 @@
+import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprotocol/server';
+import { VueltaError } from '../errors.js';
+import type { EventPlace, EventSink } from './events.js';
+import { refuseFault } from './refusal.js';
+
+/**
+ * Refuses a result that JSON cannot carry. The SDK finds out when it sends, reports it to `onerror`, and sends nothing: its client waits
+ * for ever.
+ */
+export function assertCarried(emit: EventSink, place: EventPlace, result: Result): void {
+  if (isPlainText(result)) return;
+  try {
+    textOf(place.target, result);
+  } catch (error) {
+    throw refuseFault(emit, place, error as VueltaError);
+  }
+}
+
+/** The result as it will be sent; none for nothing. @throws VueltaError `value_not_json`. */
+export function textOf(target: string, result: Result | undefined): string | undefined {
+  try {
+    return JSON.stringify(result);
+  } catch (cause) {
+    const why = `The result of "${target}" holds what JSON cannot carry: a BigInt, a cycle, or a member that throws when it is read.`;
+    throw new VueltaError('value_not_json', why, { cause });
+  }
+}
+
+/** Most results are texts, which need no second look. */
+export function isPlainText(result: Result | undefined): boolean {
+  if (typeof result !== 'object' || result === null) return true;
+  for (const name in result) if (name !== 'content' && name !== 'isError') return false;
+  const { content } = result;
+  return Array.isArray(content) && content.every(isText);
+}
+
+function isText(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  for (const name in part) if (name !== 'type' && name !== 'text') return false;
+  return typeof (part as { text?: unknown }).text === 'string';
+}
+
+/**
+ * What a handler threw, as something that the SDK can send: it reads `code`, `message` and `data` of anything, and answers nothing where
+ * that fails.
+ */
+export function sayable(thrown: unknown): unknown {
+  if (thrown === undefined || thrown === null) return new Error('Internal error');
+  try {
+    const { message, data } = thrown as Partial<ProtocolError>;
+    JSON.stringify([message, data]);
+    return thrown;
+  } catch {
+    const why = 'value_not_json: The error of the handler holds something that JSON cannot carry.';
+    return new ProtocolError(ProtocolErrorCode.InternalError, why, { reason: 'value_not_json' });
+  }
+}
