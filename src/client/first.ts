@@ -5,7 +5,7 @@ import type { ExchangeOptions, InboundAsk } from './exchange.js';
 import { isObject, type JsonObject } from './json.js';
 import { GATHER_MS, readInbound } from './legacy.js';
 import { type MaskedState, maskState } from './mask.js';
-import { type MISSING_CAPABILITY, readEnding, readReply, type Reading } from './reply.js';
+import { type MISSING_CAPABILITY, readLegacy, readReply, type Reading } from './reply.js';
 import type { Session } from './session.js';
 
 interface FirstFacts {
@@ -97,7 +97,7 @@ async function firstLegacy(
   });
   const reply = await Promise.race([exchange.reply, asked]);
   const wireMs = performance.now() - started;
-  if (reply !== undefined) return toFirst(readEnding(reply), reply.error ?? reply.result, wireMs, reply.status);
+  if (reply !== undefined) return toFirst(readLegacy(reply), reply.error ?? reply.result, wireMs, reply.status);
   exchange.reply.catch(() => {});
   exchange.stop(new Error('The first round is over.'));
   const asks: Ask[] = [];

@@ -2,7 +2,7 @@ import { type Ask, type AskingServer, readAsk, violation } from './ask.js';
 import type { Exchange, InboundAsk } from './exchange.js';
 import { close, type Flow, requireDeclared, requireRoundsLeft, roundOptions } from './flow.js';
 import { answerAsk } from './person.js';
-import { type Ending, readEnding } from './reply.js';
+import { type Ending, readLegacy } from './reply.js';
 import { OpenRound } from './round.js';
 import { followSignal, type Stop } from './stop.js';
 
@@ -151,7 +151,7 @@ export async function runLegacy(flow: Flow): Promise<Ending> {
     const last = desk.round;
     if (last.asks.length === 0) last.arrived();
     flow.onReceive?.({ round: last.number, ...reply });
-    const ending = readEnding(reply);
+    const ending = readLegacy(reply);
     close(flow, last);
     return ending;
   } finally {

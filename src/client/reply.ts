@@ -70,7 +70,28 @@ function readAsks(result: JsonObject, server: AskingServer): Asking {
   return { kind: 'input_required', result, asks, ...(requestState !== undefined && { requestState }) };
 }
 
-/** Reads a response of a revision on which nothing but an ending can come. */
+/** Whether a result has what only one that asks has. */
+export const carriesAsks = ({ inputRequests, requestState }: JsonObject): boolean =>
+  inputRequests !== undefined || typeof requestState === 'string';
+
+/** Taken for the end of the call, a question that forgot to say so would be shown to nobody. */
+function requireNoAsks(result: JsonObject, why: string): void {
+  if (!carriesAsks(result)) return;
+  const member = result['inputRequests'] === undefined ? 'requestState' : 'inputRequests';
+  throw violation('result.resultType', `${why}, and the result has ${member}, which only 'input_required' has`);
+}
+
+/** Reads the response to a request that may ask, on a revision whose results never do. */
+export function readLegacy(reply: RawReply): Ending {
+  const ending = readEnding(reply);
+  if (ending.kind !== 'complete') return ending;
+  const why = 'on 2025-11-25 a server asks by a request of its own';
+  if (ending.result['resultType'] === 'input_required') throw violation('result.resultType', why);
+  requireNoAsks(ending.result, why);
+  return ending;
+}
+
+/** Reads a response to which nothing but an ending can come. */
 export function readEnding({ error, result, status }: RawReply): Ending {
   if (error !== undefined) return readError(error, status);
   if (!isObject(result)) throw violation('result', 'it must be an object');
@@ -78,15 +99,18 @@ export function readEnding({ error, result, status }: RawReply): Ending {
 }
 
 /**
- * Reads a response of 2026-07-28. Only `resultType` decides whether it asks, and an absent one means complete (basic, results).
- * Members that are not known are left alone.
+ * Reads a response of 2026-07-28. Only `resultType` decides whether it asks, and an absent one means complete (basic, results); a
+ * complete one with asks or a state is neither. Members that are not known are left alone.
  */
 export function readReply(reply: RawReply, server: AskingServer): Reading {
   const ending = readEnding(reply);
   if (ending.kind !== 'complete') return ending;
-  const { resultType = 'complete' } = ending.result;
-  if (resultType === 'complete') return ending;
+  const { resultType } = ending.result;
   if (resultType === 'input_required') return readAsks(ending.result, server);
+  if (resultType === undefined || resultType === 'complete') {
+    requireNoAsks(ending.result, resultType === undefined ? 'it is missing' : "it is 'complete'");
+    return ending;
+  }
   const shown = typeof resultType === 'string' ? `'${printable(resultType)}'` : 'no string';
   throw violation('result.resultType', `it is ${shown}, not 'complete' or 'input_required'`);
 }

@@ -3,13 +3,22 @@ import { VueltaError } from '../errors.js';
 import { type AskingServer, violation } from './ask.js';
 import { type Era, MODERN } from './era.js';
 import type { Exchange, ExchangeOptions } from './exchange.js';
-import type { JsonObject } from './json.js';
+import { isObject, type JsonObject } from './json.js';
 import { HEADER_MISMATCH, mirrorHeaders } from './mirror.js';
 import { printable } from './printable.js';
 import { type RawReply, readEnding } from './reply.js';
 import type { Wire } from './wire.js';
 
 const MAX_PAGES = 64;
+
+/** What names an entry of a list; everything else about it is the server's to get wrong. */
+const NAMED_BY: Readonly<Record<string, string>> = { resources: 'uri', resourceTemplates: 'uriTemplate' };
+
+function readItem<T>(item: unknown, member: string): T {
+  const key = NAMED_BY[member] ?? 'name';
+  if (isObject(item) && typeof item[key] === 'string') return item as T;
+  throw violation(`result.${member}`, `each entry must be an object with a text in '${key}'`);
+}
 
 export interface SessionSettings {
   readonly wire: Wire;
@@ -95,7 +104,7 @@ export class Session {
       const { result } = ending;
       const found = result[member];
       if (!Array.isArray(found)) throw violation(`result.${member}`, 'it must be a list');
-      items.push(...(found as T[]));
+      for (const item of found as unknown[]) items.push(readItem<T>(item, member));
       cursor = result['nextCursor'];
       if (cursor === undefined) return items;
     }

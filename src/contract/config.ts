@@ -1,5 +1,6 @@
 import type { Era } from '../client/era.js';
 import type { JsonObject } from '../client/json.js';
+import { printable } from '../client/printable.js';
 import type { CommandTarget, Target } from '../client/target.js';
 import type { ServerFactory } from '../client/line.js';
 import { type ContractCase, nameOf, requireCase } from './case.js';
@@ -69,7 +70,11 @@ export function defineContract<C extends Partial<ContractConfig>>(config: C): C 
   for (const of of (cases ?? []) as readonly ContractCase[]) requireCase(of);
   const names = ((cases ?? []) as readonly ContractCase[]).map(nameOf);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new TypeError(`Two cases are called '${twice}'; give one of them a name.`);
+  if (twice !== undefined) {
+    throw new TypeError(
+      `Two cases are called '${printable(twice)}', and a report could not tell them apart. Give one of them a name: { name: 'another', … }.`,
+    );
+  }
   if (!FAIL_ON.has(failOn)) throw new RangeError("failOn must be 'MUST', 'SHOULD' or 'advice'.");
   if (target !== undefined && open !== undefined) throw new TypeError('Give target or open, not both.');
   return config;

@@ -8,7 +8,7 @@ import { printable } from '../client/printable.js';
 import type { Target } from '../client/target.js';
 import { VueltaError } from '../errors.js';
 import { exampleArguments } from './arguments.js';
-import type { ContractCase } from './case.js';
+import { type ContractCase, nameOf } from './case.js';
 import { ALL } from './declared.js';
 import { mayBeOlder } from './older.js';
 import type { Place } from './place.js';
@@ -127,8 +127,10 @@ class Explorer {
 
   async prompts(): Promise<void> {
     if (this.#harness.capabilities.prompts === undefined) return;
-    for (const { name, arguments: wanted = [] } of await this.#harness.listPrompts()) {
-      const required = wanted.filter((one) => one.required === true).map((one) => `'${printable(one.name)}'`);
+    for (const { name, arguments: wanted } of await this.#harness.listPrompts()) {
+      const required = argumentsOf(wanted)
+        .filter((one) => one['required'] === true)
+        .map((one) => `'${printable(String(one['name']))}'`);
       if (required.length > 0) this.left.push({ prompt: name, why: `it needs ${required.join(', ')}` });
       else await this.#try({ prompt: name }, (harness) => harness.firstPrompt(name));
     }
@@ -157,19 +159,40 @@ class Explorer {
 
   /** What one tool left behind must not make another one ask. */
   async #try(of: ContractCase, round: (harness: Harness) => Promise<FirstRound>): Promise<void> {
-    const why = await look(() => this.#lend(round, [this.#harness.era]));
-    if (why === undefined) this.cases.push(of);
+    const why = this.#unfit(of) ?? (await look(() => this.#lend(round, [this.#harness.era])));
+    if (why === undefined) this.cases.push(this.#named(of));
     else this.left.push({ ...nameOnly(of), why });
+  }
+
+  #unfit(of: ContractCase): string | undefined {
+    const { kind, name } = whatOf(of);
+    if (name === '') return 'its name is empty';
+    const twice = this.cases.some((other) => whatOf(other).kind === kind && whatOf(other).name === name);
+    return twice ? 'it is listed more than once' : undefined;
+  }
+
+  /** A tool and a prompt may have one name; the cases of a report may not. */
+  #named(of: ContractCase): ContractCase {
+    const { kind, name } = whatOf(of);
+    const taken = new Set(this.cases.map(nameOf));
+    const names = [name, `${kind} ${name}`];
+    for (let count = 2; names.every((one) => taken.has(one)); count += 1) names.push(`${kind} ${name} (${count})`);
+    const free = names.find((one) => !taken.has(one));
+    return free === undefined || free === name ? of : { ...of, name: free };
   }
 }
 
-function nameOnly({
-  tool,
-  prompt,
-  resource,
-}: ContractCase): { tool: string } | { prompt: string } | { resource: string } {
-  if (tool !== undefined) return { tool };
-  return prompt === undefined ? { resource: resource ?? '' } : { prompt };
+function whatOf({ tool, prompt, resource = '' }: ContractCase): { readonly kind: string; readonly name: string } {
+  if (tool !== undefined) return { kind: 'tool', name: tool };
+  return prompt === undefined ? { kind: 'resource', name: resource } : { kind: 'prompt', name: prompt };
+}
+
+/** The arguments that a prompt lists; a server may send anything there. */
+const argumentsOf = (listed: unknown): JsonObject[] => (Array.isArray(listed) ? listed.filter(isObject) : []);
+
+function nameOnly(of: ContractCase): { tool: string } | { prompt: string } | { resource: string } {
+  if (of.tool !== undefined) return { tool: of.tool };
+  return of.prompt === undefined ? { resource: of.resource } : { prompt: of.prompt };
 }
 
 /**

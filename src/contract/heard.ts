@@ -1,6 +1,6 @@
 import { type Ask, type AskingServer, readAsk } from '../client/ask.js';
 import { isObject, type JsonObject } from '../client/json.js';
-import type { RawReply } from '../client/reply.js';
+import { carriesAsks, type RawReply } from '../client/reply.js';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { Step } from './evidence.js';
 
@@ -77,10 +77,7 @@ function readAsks(result: JsonObject, server: AskingServer): Pick<Asked, 'asks' 
 }
 
 /** Whether a result asks: by its literal, or by what only an asking result carries. */
-const isAsking = (result: JsonObject): boolean =>
-  result['resultType'] === 'input_required' ||
-  isObject(result['inputRequests']) ||
-  typeof result['requestState'] === 'string';
+const isAsking = (result: JsonObject): boolean => result['resultType'] === 'input_required' || carriesAsks(result);
 
 /** Reads one response. */
 export function readHeard(raw: RawReply, server: AskingServer, step: Step, from: Heard | undefined): Heard {

@@ -173,7 +173,9 @@ describe('lists', () => {
       const more = method === 'resources/list' || page < 2 ? { nextCursor: String(page + 1) } : {};
       const member = method === 'tools/list' ? 'tools' : 'resources';
       return answered(
-        method === 'resources/templates/list' ? {} : { [member]: [{ name: `t${page}`, inputSchema: {} }], ...more },
+        method === 'resources/templates/list'
+          ? {}
+          : { [member]: [{ name: `t${page}`, uri: 't://', inputSchema: {} }], ...more },
       )({ id: id ?? 0 });
     });
     expect((await harness.listTools()).map(({ name }) => name)).toEqual(['t0', 't1', 't2']);
@@ -186,5 +188,56 @@ describe('lists', () => {
       message: expect.stringContaining('-32601: none'),
     });
     await expect(harness.listResourceTemplates()).rejects.toMatchObject({ code: 'protocol_violation' });
+  });
+});
+
+describe('F87: a result that asks without saying so is not the end of the call', () => {
+  const asks = { a: form({ a: { type: 'boolean' } }) };
+  const ended = { content: [{ type: 'text', text: 'please confirm' }] };
+  const results: ReadonlyArray<readonly [string, Record<string, unknown>]> = [
+    ['asks and no resultType', { ...ended, inputRequests: asks }],
+    ['asks and a state', { ...ended, inputRequests: asks, requestState: 'x' }],
+    ['a state alone', { ...ended, requestState: 'x' }],
+    ['complete with asks', { ...ended, resultType: 'complete', inputRequests: asks }],
+    ['complete with a state', { ...ended, resultType: 'complete', requestState: 'x' }],
+    ['asks that are none', { ...ended, inputRequests: {} }],
+    ['asks that are a list', { ...ended, inputRequests: [] }],
+    ['asks that are null', { ...ended, inputRequests: null }],
+    ['another word', { ...ended, resultType: 'inputRequired', inputRequests: asks }],
+    ['a list in place of a word', { ...ended, resultType: ['input_required'], inputRequests: asks }],
+  ];
+  const verbs: ReadonlyArray<readonly [string, (harness: Harness) => Promise<unknown>]> = [
+    ['call', (harness) => harness.call('t', {}, { answers: () => accept({}) })],
+    ['getPrompt', (harness) => harness.getPrompt('p', {}, { answers: () => accept({}) })],
+    ['readResource', (harness) => harness.readResource('r://x', { answers: () => accept({}) })],
+    ['firstRound', (harness) => harness.firstRound('t')],
+  ];
+
+  it.each(results)('%s', async (_name, result) => {
+    for (const [, verb] of verbs) {
+      const { harness } = await against(answered(result));
+      await expect(verb(harness)).rejects.toMatchObject({
+        code: 'protocol_violation',
+        message: expect.stringContaining('result.resultType'),
+      });
+    }
+  });
+
+  it.each([...results.slice(0, 5), ['input_required', asking(asks)] as const])(
+    'on 2025-11-25: %s',
+    async (_name, result) => {
+      for (const [, verb] of verbs) {
+        const { harness } = await against(answered(result), { era: '2025-11-25' });
+        await expect(verb(harness)).rejects.toMatchObject({
+          code: 'protocol_violation',
+          message: expect.stringContaining('result.resultType'),
+        });
+      }
+    },
+  );
+
+  it('a result with members that nobody knows is still one', async () => {
+    const { harness } = await against(answered({ ...ended, requestState: 7, inputResponses: {}, later: true }));
+    expect(await harness.call('t')).toMatchObject({ kind: 'result' });
   });
 });
