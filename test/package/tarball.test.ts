@@ -40,6 +40,14 @@ const result = await client.callTool({ name: 'book', arguments: { email: 'ana@ex
 console.log((result.content[0] as { text: string }).text);
 `;
 
+/** What the README has one install beside the tarball. */
+async function installedByReadme(): Promise<string[]> {
+  const blocks = fencedBlocks(await readFile(join(REPO, 'README.md'), 'utf8'));
+  const lines = blocks.flatMap(({ text }) => text.split('\n')).filter((line) => line.startsWith('npm install '));
+  const words = lines.flatMap((line) => line.split(' ').slice(2));
+  return words.filter((word) => !word.startsWith('-') && !word.startsWith('./'));
+}
+
 let project: string;
 
 beforeAll(async () => {
@@ -51,7 +59,7 @@ beforeAll(async () => {
   const versions = (
     JSON.parse(await readFile(join(REPO, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }
   ).devDependencies;
-  const names = ['@modelcontextprotocol/server', '@modelcontextprotocol/client', 'zod', 'typescript', '@types/node'];
+  const names = [...(await installedByReadme()), 'typescript', '@types/node'];
   const dependencies = Object.fromEntries(names.map((name) => [name, versions[name]]));
   const manifest = {
     name: 'foreign',
@@ -74,6 +82,13 @@ it('a foreign TypeScript project compiles and runs the first example of the READ
   await run('npx', ['tsc', '-p', '.'], { cwd: project });
   const { stdout } = await run('node', ['out/driver.js'], { cwd: project });
   expect(stdout).toBe('Book 1 place for ana@example.com?\nbooked place 1 for ana@example.com\n');
+}, 60_000);
+
+it('F83: after the install lines of the README its commands run', async () => {
+  const vuelta = async (...args: string[]): Promise<string> =>
+    (await run('npx', ['vuelta', ...args], { cwd: project })).stdout;
+  expect(await vuelta('tools', 'out/server.js')).toContain('book');
+  expect(await vuelta('call', 'out/server.js', 'book', '--arg', 'email=ana@example.com', '--yes')).toContain('booked');
 }, 60_000);
 
 it('the tarball holds the built files and the page, the readmes and the licence, and nothing else', async () => {
