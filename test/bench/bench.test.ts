@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { steadily } from './interleave.mjs';
 
 const MAIN = fileURLToPath(new URL('main.mjs', import.meta.url));
+const SHARE = expect.toSatisfy((value: unknown) => Number(value) > 0 && Number(value) < 1);
 const POSITIVE = expect.toSatisfy((value: unknown) => Number.isFinite(value) && Number(value) > 0);
 const STORE = { retry_ms: POSITIVE, flow_ms: POSITIVE, ratio: POSITIVE, flow_ratio: POSITIVE };
 const HTTP = { vuelta_rps: POSITIVE, sdk_rps: POSITIVE, ratio: POSITIVE };
@@ -18,8 +20,13 @@ interface Compared {
   readonly ratio: number;
 }
 
+type Owners = Record<'ours' | 'sdk' | 'zod' | 'node' | 'client' | 'garbage', number> & {
+  readonly folders: Readonly<Record<string, number>>;
+};
+
 interface Results {
   readonly flows: Record<string, Compared>;
+  readonly cpu_share: Record<string, Owners>;
   readonly growth: { readonly state_bytes: { readonly r2: number }; readonly legs: { readonly state_bytes: number }[] };
 }
 
@@ -44,6 +51,9 @@ describe('the bench', () => {
     expect(results).toMatchObject({
       flows: { two: COMPARED, three: COMPARED, ten: COMPARED },
       plain: COMPARED,
+      two_legs_cheap_signing: { converted: COMPARED, lean: COMPARED },
+      cpu_share: { two: { ours: SHARE, sdk: SHARE }, plain: { ours: SHARE, sdk: SHARE } },
+      machine: { processors: POSITIVE, own_cpu_s: POSITIVE },
       codec: { seal_us: POSITIVE, open_us: POSITIVE, mint_us: POSITIVE, verify_us: POSITIVE },
       import_ms: { sdk: POSITIVE, vuelta: POSITIVE },
       single_use: { none: STORE, memory: STORE, sqlite: STORE, sqlite_normal: STORE, redis: STORE, ioredis: STORE },
@@ -62,6 +72,14 @@ describe('the bench', () => {
     }
   });
 
+  it('gives the whole processor to somebody', () => {
+    for (const { ours, sdk, zod, node, client, garbage, folders } of Object.values(results.cpu_share)) {
+      expect(ours + sdk + zod + node + client + garbage).toBeCloseTo(1, 9);
+      expect(Object.values(folders).reduce((sum, share) => sum + share, 0)).toBeCloseTo(ours, 9);
+      expect(Object.keys(folders)).toContain('guard');
+    }
+  });
+
   it('shows a state that grows by the same number of bytes with every answer', () => {
     const bytes = results.growth.legs.slice(1).map((row) => row.state_bytes);
     const steps = bytes.slice(1).map((size, i) => size - (bytes[i] ?? 0));
@@ -77,6 +95,8 @@ describe('the bench', () => {
       'three-leg flow',
       'ten-leg flow',
       'plain tool',
+      'cheap signing',
+      'share of the processor',
       'seal / mint',
       'open / verify',
       'single use, memory',
@@ -85,5 +105,24 @@ describe('the bench', () => {
     ]) {
       expect(table).toContain(row);
     }
+  });
+});
+
+describe('a row whose halves disagree by more than 5 points', () => {
+  const rows = (...seconds: number[]) => {
+    let taken = 0;
+    const measure = (): Promise<{ first: number; second: number; number: number }> => {
+      taken += 1;
+      return Promise.resolve({ first: 0.8, second: seconds[taken - 1] ?? 0, number: taken });
+    };
+    return steadily(measure, true);
+  };
+
+  it.each([
+    ['is kept when they agree', [0.84], 1, false],
+    ['is run again', [0.9, 0.82], 2, false],
+    ['is marked when they still do', [0.9, 0.7, 0.8], 2, true],
+  ])('%s', async (_name, seconds, number, unsteady) => {
+    expect(await rows(...seconds)).toMatchObject({ number, unsteady });
   });
 });

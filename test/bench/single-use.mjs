@@ -1,7 +1,7 @@
 import { redisStore } from 'vuelta/store/redis';
 import { call } from './call.mjs';
 import { FLOWS } from './flows.mjs';
-import { interleave, median } from './interleave.mjs';
+import { median, ratioOf, steadily, taken } from './interleave.mjs';
 import { startRedis } from './redis-server.mjs';
 import { counted, openStores } from './stores.mjs';
 import { vueltaFlow } from './vuelta.mjs';
@@ -26,18 +26,25 @@ export async function benchSingleUse(scale) {
 }
 
 const compared = (some, none) => ({
-  ...some,
+  retry_ms: some.retry_ms,
+  flow_ms: some.flow_ms,
   ratio: some.retry_ms / none.retry_ms,
   flow_ratio: some.flow_ms / none.flow_ms,
+  unsteady: some.unsteady,
 });
 
 async function against(store, scale) {
-  const some = timed({ store });
-  const none = timed({ singleUse: false });
-  const flows = await interleave({ some: some.run, none: none.run }, scale);
+  const measure = async () => {
+    const some = timed({ store });
+    const none = timed({ singleUse: false });
+    const times = await taken({ some: some.run, none: none.run }, scale);
+    const retries = { some: some.retry(scale.warmup), none: none.retry(scale.warmup) };
+    return { ...ratioOf(times.some, times.none), retries };
+  };
+  const { ours, theirs, retries, unsteady } = await steadily(measure, scale.again);
   return {
-    some: { retry_ms: some.retry(scale.warmup), flow_ms: flows.some },
-    none: { retry_ms: none.retry(scale.warmup), flow_ms: flows.none },
+    some: { retry_ms: retries.some, flow_ms: ours, unsteady },
+    none: { retry_ms: retries.none, flow_ms: theirs, unsteady: false },
   };
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { killChild } from '../services/children.mjs';
 import { start } from './children.mjs';
-import { median } from './interleave.mjs';
+import { ratioOf, steadily } from './interleave.mjs';
 import { startRedis } from './redis-server.mjs';
 
 const REPLICA = fileURLToPath(new URL('replica.mjs', import.meta.url));
@@ -11,7 +11,7 @@ const CROWD = fileURLToPath(new URL('crowd.mjs', import.meta.url));
  * Requests a second over HTTP on loopback, by one server process and by several. Ours keep their rounds in memory while they are alone
  * and in Redis together; the SDK's protect nothing.
  */
-export async function benchThroughput({ processes, flows, clients, turns }) {
+export async function benchThroughput({ processes, again, ...load }) {
   const redis = await startRedis();
   const rows = [];
   try {
@@ -19,7 +19,14 @@ export async function benchThroughput({ processes, flows, clients, turns }) {
       const store = count === 1 ? [] : [redis.url];
       const ours = await replicas(count, ['vuelta', ...store]);
       const theirs = await replicas(count, ['sdk']);
-      rows.push({ processes: count, ...(await take(ours.urls, theirs.urls, { flows, clients, turns })) });
+      const row = await steadily(() => take(ours.urls, theirs.urls, load), again);
+      rows.push({
+        processes: count,
+        vuelta_rps: row.ours,
+        sdk_rps: row.theirs,
+        ratio: row.ratio,
+        unsteady: row.unsteady,
+      });
       await Promise.all([ours.stop(), theirs.stop()]);
     }
   } finally {
@@ -42,8 +49,7 @@ async function take(ours, theirs, { flows, clients, turns }) {
     rps.sdk.push(await burst(theirs), await burst(theirs));
     rps.vuelta.push(await burst(ours));
   }
-  const [vuelta, sdk] = [median(rps.vuelta), median(rps.sdk)];
-  return { vuelta_rps: vuelta, sdk_rps: sdk, ratio: vuelta / sdk };
+  return ratioOf(rps.vuelta, rps.sdk);
 }
 
 async function replicas(count, args) {
