@@ -1,4 +1,4 @@
-import { refuseNumberNames, refuseUnaskable } from './askable.js';
+import { adviseCrossed, refuseNumberNames, refuseUnaskable } from './askable.js';
 import type { FormFault, FormProperty, FormSchema } from './grammar.js';
 import { keysOf } from './json.js';
 import type { JsonObject } from './json.js';
@@ -69,5 +69,6 @@ export function adviseForm(schema: FormSchema, message = ''): FormFault[] {
     ...Object.entries(schema.properties).flatMap(([name, property]) => adviseField(name, property)),
     ...refuseUnaskable(schema),
     ...refuseNumberNames(schema),
+    ...adviseCrossed(schema),
   ];
 }

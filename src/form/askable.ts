@@ -5,7 +5,7 @@ import { hasOptions, isTitled, optionsOf } from './options.js';
 
 const TWINS = 'has two options that read the same to a person; give each a title of its own';
 const BLANK = 'has an option that nobody can see; give it a title';
-const CROSSED = 'has an option whose title is the value of another one; a person who types it could mean either';
+const CROSSED = 'has an option whose title is the value of another one; a client that takes both could mistake it';
 const NUMBERED =
   'is named by a whole number, and such fields are shown first and in the order of the numbers, not in yours; put a letter before it';
 const NOTHING = 'leaves no value that an answer may have';
@@ -23,9 +23,7 @@ function refuseOptions(property: FormProperty): string | undefined {
   const options = optionsOf(property);
   const titles = options.map(({ title }) => fold(title));
   if (titles.includes('')) return BLANK;
-  if (new Set(titles).size < titles.length) return TWINS;
-  const owners = new Map(options.map((option, at) => [fold(option.const), at]));
-  return titles.every((title, at) => (owners.get(title) ?? at) === at) ? undefined : CROSSED;
+  return new Set(titles).size < titles.length ? TWINS : undefined;
 }
 
 /** A whole number, or a text of a format, for which the bounds leave no room. */
@@ -48,6 +46,16 @@ export function refuseUnaskable({ properties }: FormSchema): FormFault[] {
   return Object.entries(properties).flatMap(([name, property]) => {
     const message = refuseOptions(property) ?? refuseBounds(property);
     return message === undefined ? [] : [{ path: `properties.${name}`, message }];
+  });
+}
+
+/** Options whose titles are the values of others: every port of ours takes the title, another client may not. */
+export function adviseCrossed({ properties }: FormSchema): FormFault[] {
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const options = hasOptions(property) && isTitled(property) ? optionsOf(property) : [];
+    const owners = new Map(options.map((option, at) => [asRead(option.const).toLowerCase(), at]));
+    const crossed = options.some(({ title }, at) => (owners.get(asRead(title).toLowerCase()) ?? at) !== at);
+    return crossed ? [{ path: `properties.${name}`, message: CROSSED }] : [];
   });
 }
 

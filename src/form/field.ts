@@ -99,9 +99,9 @@ function textField(node: JsonObject, path: string, conversion: Conversion): Json
   const { patterns, rest } = splitPatterns(node);
   const meant = patterns.map(formatOfPattern).find((format) => format !== undefined);
   const format = isFormat(rest.format) ? rest.format : meant;
-  const own = patterns.filter((pattern) => format === undefined || !saysNoMore(pattern, format));
+  const own = patterns.find((pattern) => format === undefined || !saysNoMore(pattern, format));
   const carried = ['type', 'minLength', 'maxLength', 'default', ...(isFormat(rest.format) ? ['format'] : [])];
-  account({ ...rest, pattern: own[0] }, carried, path, conversion);
+  account({ ...rest, pattern: own }, carried, path, conversion);
   if (conversion.enforces) {
     if (format !== undefined && patterns.length === 0) conversion.enforced.push(`${path}.format`);
     const wanted = wantedOf({ ...rest, format: rest.format ?? meant }, patterns);

@@ -26,25 +26,28 @@ function decimal(whole: string, digits: string): string {
   return `${whole}.${kept.length === 3 ? `${kept}0` : kept}`;
 }
 
-function readUnsigned(typed: string, sign: string, isWhole: boolean): NumberReading {
-  const [, one = '', three = ''] = EITHER.exec(typed) ?? (isWhole ? (EITHER_WHOLE.exec(typed) ?? []) : []);
-  if (one !== '') {
-    const isOnlyWhole = isWhole && /[1-9]/.test(three);
-    return isOnlyWhole
-      ? { plain: `${sign}${one}${three}` }
-      : { either: [`${sign}${one}${three}`, `${sign}${decimal(one, three)}`] };
-  }
-  const [grouped, first = '', , groups = '', decimals = ''] = GROUPED.exec(typed) ?? [];
+/** A mark before three digits, or before zeros of a whole number: thousands for some, decimals for others. */
+function readEither(typed: string, sign: string, isWhole: boolean): NumberReading {
+  const found = EITHER.exec(typed) ?? (isWhole ? EITHER_WHOLE.exec(typed) : null);
+  if (found === null) return undefined;
+  const [, before = '', digits = ''] = found;
+  const whole = `${sign}${before}${digits}`;
+  if (isWhole && /[1-9]/.test(digits)) return { plain: whole };
+  return { either: [whole, sign + decimal(before, digits)] };
+}
+
+function readGroups(typed: string, sign: string, isWhole: boolean): NumberReading {
+  const [, first = '0', , groups = '', decimals = ''] = GROUPED.exec(typed) ?? [];
   // A group that begins with 0 groups nothing: 0.500 is a decimal number.
-  if (grouped !== undefined && first[0] !== '0') {
-    if (isWhole && /[1-9]/.test(decimals)) return undefined;
-    return { plain: sign + decimal(first + groups.replaceAll(/\D/g, ''), decimals) };
-  }
+  if (first.startsWith('0') || (isWhole && /[1-9]/.test(decimals))) return undefined;
+  return { plain: sign + decimal(first + groups.replaceAll(/\D/g, ''), decimals) };
+}
+
+function readPlain(typed: string, sign: string, isWhole: boolean): NumberReading {
   const [, base = typed, power = '0'] = isWhole ? [] : (EXPONENT.exec(typed) ?? []);
   if (EITHER.test(base)) return undefined;
   const [, before = '', after = ''] = PLAIN.exec(base) ?? [];
-  if (before === '' && (after === '' || isWhole)) return undefined;
-  if (isWhole && /[1-9]/.test(after)) return undefined;
+  if (isWhole ? before === '' || /[1-9]/.test(after) : before + after === '') return undefined;
   return { value: Number(`${sign}${before || '0'}.${after || '0'}e${power}`) };
 }
 
@@ -57,5 +60,7 @@ export function readNumber(text: string, isWhole: boolean): NumberReading {
   const typed = text.trim();
   if (typed.length > LONGEST) return undefined;
   const [, sign = '', rest = ''] = /^([+\-\u2212]?)(.*)$/su.exec(typed) ?? [];
-  return readUnsigned(rest, sign === '' || sign === '+' ? '' : '-', isWhole);
+  const minus = sign === '' || sign === '+' ? '' : '-';
+  const ways = [readEither, readGroups, readPlain];
+  return ways.map((way) => way(rest, minus, isWhole)).find((reading) => reading !== undefined);
 }

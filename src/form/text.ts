@@ -55,7 +55,7 @@ function parseNumber(property: FormProperty, text: string): Read {
   return { ok: false, message: `can be read as ${whole} or as ${decimal}: write one of the two` };
 }
 
-/** What the text means for the field; something that the check refuses when it means nothing. */
+/** What the text means for a field of no numbers; something that the check refuses when it means nothing. */
 function read(property: FormProperty, text: string): unknown {
   switch (property.type) {
     case 'boolean':
@@ -65,6 +65,8 @@ function read(property: FormProperty, text: string): unknown {
     case 'string':
       if (hasOptions(property)) return findOption(optionsOf(property), text);
       return property.format === undefined ? text : text.trim();
+    case 'number':
+    case 'integer':
     default:
       return undefined;
   }

@@ -4,6 +4,7 @@ import { type Field, fieldOf } from './field.js';
 import type { Question } from './port.js';
 import { shown, shownLine } from './shown.js';
 import type { Texts } from './texts/index.js';
+import { isShownWhole, WHOLE } from './whole.js';
 
 /** An address as a person sees it. */
 export interface ShownAddress {
@@ -20,6 +21,8 @@ export interface Announcement {
   readonly who: string;
   readonly target: string;
   readonly message: string;
+  /** Whether all of the question can be shown; where not, it can only be declined or cancelled. */
+  readonly isWhole: boolean;
   /** Fields to fill in, nothing but a yes, or a visit to an address. */
   readonly wants: 'fields' | 'nothing' | 'address';
   /** The fields that will be asked, at most {@link MAX_FIELDS}. */
@@ -53,7 +56,8 @@ export function announcementOf({ ask, target }: Question, texts: Texts): Announc
   return {
     who: whoOf(ask),
     target: shownLine(target),
-    message: shown(ask.message, { more: texts.moreCharacters }),
+    message: shown(ask.message, { ...WHOLE, more: texts.moreCharacters }),
+    isWhole: isShownWhole(ask),
     wants: ask.kind === 'url' ? 'address' : fields.length === 0 ? 'nothing' : 'fields',
     fields: fields.slice(0, MAX_FIELDS),
     fieldsNotShown: Math.max(0, fields.length - MAX_FIELDS),

@@ -4,6 +4,7 @@ import type { Ask } from '../ask.js';
 import { isObject } from '../json.js';
 import { shown, shownLine } from './shown.js';
 import type { Kind, Texts } from './texts/index.js';
+import { WHOLE, WHOLE_LINE } from './whole.js';
 
 /** One option as it is shown. */
 export interface FieldOption {
@@ -30,7 +31,6 @@ export interface Field {
 
 const MAX_OPTIONS = 1000;
 const MAX_LABEL = 80;
-const MAX_DESCRIPTION = { characters: 600, lines: 10 };
 const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
 
 const isTitled = (option: unknown): option is TitledOption =>
@@ -69,14 +69,25 @@ function kindOf(property: FormProperty): Kind | undefined {
   }
 }
 
+/** Options whose titles read the same are told apart by their values. */
 function optionsShown(property: FormProperty, kind: Kind): FieldOption[] {
   if ((kind !== 'choice' && kind !== 'several') || !hasOptions(property)) return [];
-  return optionsOf(property).map(({ const: value, title }) => ({ value, label: shownLine(title) || shownLine(value) }));
+  const options = optionsOf(property).map(({ const: value, title }) => {
+    const name = shownLine(value, WHOLE_LINE);
+    return { value, name, label: shownLine(title, WHOLE_LINE) || name };
+  });
+  const uses = new Map<string, number>();
+  for (const { label } of options) uses.set(label, (uses.get(label) ?? 0) + 1);
+  return options.map(({ value, name, label }) => ({
+    value,
+    label: (uses.get(label) ?? 0) > 1 && name !== label ? `${label} (${name})` : label,
+  }));
 }
 
 function showValue(value: FormValue, options: readonly FieldOption[], texts: Texts): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  const titled = (text: string): string => options.find((option) => option.value === text)?.label ?? shownLine(text);
+  const titled = (text: string): string =>
+    options.find((option) => option.value === text)?.label ?? shownLine(text, WHOLE.characters);
   return Array.isArray(value) ? value.map(titled).join(', ') : titled(String(value));
 }
 
@@ -101,6 +112,13 @@ export function labelOf(name: string, property: FormProperty): string {
   return title === '' ? shownLine(name, MAX_LABEL) || '?' : title;
 }
 
+/** What is said about a field, and first its title where that is longer than a label. */
+function descriptionOf({ title, description }: FormProperty, texts: Texts): string {
+  const whole = shownLine(title, WHOLE_LINE);
+  const said = shown(description, { ...WHOLE, more: texts.moreCharacters });
+  return whole.length > MAX_LABEL ? [whole, said].filter((text) => text !== '').join('\n') : said;
+}
+
 /** Whether a person would type a secret here, asked with what cannot be malformed. */
 function isSecret(name: string, { type, title, description }: FormProperty, kind: Kind): boolean {
   if (kind === 'choice' || kind === 'several' || kind === 'yesNo') return false;
@@ -121,7 +139,7 @@ export function fieldOf(name: string, { requestedSchema }: Ask, texts: Texts): F
     property,
     kind,
     label: labelOf(name, property),
-    description: shown(property.description, { ...MAX_DESCRIPTION, more: texts.moreCharacters }),
+    description: descriptionOf(property, texts),
     required: requestedSchema?.required?.includes(name) ?? false,
     range: rangeOf(property, texts),
     options,

@@ -11,10 +11,14 @@ import { reasonIn, type Texts } from './texts/index.js';
 /** What a person does when a question is put: begins to answer (or is done at an address), says no, or goes away. */
 export type Start = 'answer' | 'decline' | 'cancel';
 
-/** What comes back for one field: typed text, something picked from what was shown, nothing, or the end of the question. */
+/**
+ * What comes back for one field: typed text, something picked from what was shown, something that is neither and why, nothing,
+ * or the end of the question.
+ */
 export type Reply =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'picked'; readonly value: FormValue }
+  | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'cancel' };
 
@@ -23,7 +27,7 @@ export type Reply =
  * ends each of these with a rejection.
  */
 export interface FieldDesk {
-  /** Who asks, the message, and the fields or the address; then Enter, n or q. */
+  /** Who asks, the message, and the fields or the address; then Enter, n or q. Where not all of it can be shown, no Enter. */
   announce(announcement: Announcement): Promise<Start>;
   text(field: Field): Promise<Reply>;
   yesNo(field: Field): Promise<Reply>;
@@ -35,6 +39,8 @@ export interface FieldDesk {
 
 const TRIES = 3;
 
+type Settled = { readonly value: FormValue | undefined } | { readonly refused: string };
+
 /** How a field ended: with a value, left out, or with the answer to the whole question. */
 type FieldEnd = { readonly value: FormValue | undefined } | { readonly answer: Answer };
 
@@ -45,33 +51,41 @@ function put(field: Field, desk: FieldDesk): Promise<Reply> {
   return kind === 'several' ? desk.several(field) : desk.text(field);
 }
 
-/** Nothing was given: the default, else the field is left out; one that is required and has none declines. */
-function leaveEmpty(field: Field, desk: FieldDesk, texts: Texts): FieldEnd {
-  if (field.preset !== undefined) return { value: field.preset.value };
-  if (!field.required) return { value: undefined };
-  desk.say(texts.leftEmpty(field.label));
-  return { answer: decline() };
+/** The value of a reply, or why it is none. An empty one takes the default, or leaves the field out where it may be. */
+function settle(field: Field, reply: Exclude<Reply, { kind: 'cancel' }>, texts: Texts): Settled {
+  const { name, property, required, preset } = field;
+  const refuse = (message: string): Settled => ({ refused: reasonIn(texts.lang, message) });
+  switch (reply.kind) {
+    case 'refused':
+      return { refused: reply.reason };
+    case 'empty':
+      return required && preset === undefined ? refuse('is required') : { value: preset?.value };
+    case 'text': {
+      const read = parseText(property, reply.text);
+      return read.ok ? { value: read.value } : refuse(read.message);
+    }
+    case 'picked': {
+      const outcome = checkContent({ type: 'object', properties: { [name]: property } }, { [name]: reply.value });
+      return outcome.ok ? { value: reply.value } : refuse(outcome.issues[0]?.message ?? '');
+    }
+  }
 }
 
-function check({ name, property }: Field, reply: Reply & { kind: 'text' | 'picked' }): ReturnType<typeof parseText> {
-  if (reply.kind === 'text') return parseText(property, reply.text);
-  const outcome = checkContent({ type: 'object', properties: { [name]: property } }, { [name]: reply.value });
-  if (outcome.ok) return { ok: true, value: reply.value };
-  return { ok: false, message: outcome.issues[0]?.message ?? '' };
-}
-
+/**
+ * Asks for one field, up to three times.
+ *
+ * INVARIANT: a decline is only what a person said. Nothing, three wrong values and the end of the input cancel.
+ */
 async function askField(field: Field, desk: FieldDesk, texts: Texts): Promise<FieldEnd> {
   for (let left = TRIES - 1; left >= 0; left -= 1) {
     const reply = await put(field, desk);
     if (reply.kind === 'cancel') return { answer: cancel() };
-    if (reply.kind === 'empty') return leaveEmpty(field, desk, texts);
-    const checked = check(field, reply);
-    if (checked.ok) return { value: checked.value };
-    const reason = shownLine(reasonIn(texts.lang, checked.message), 600);
-    if (left > 0) desk.say(texts.refused(reason, left));
+    const settled = settle(field, reply, texts);
+    if ('value' in settled) return settled;
+    if (left > 0) desk.say(texts.refused(shownLine(settled.refused, 600), left));
   }
   desk.say(texts.noMoreTries(field.label));
-  return { answer: decline() };
+  return { answer: cancel() };
 }
 
 /** A field that cannot be asked here ends the question before a person is asked: that is nobody's no. */
@@ -114,8 +128,8 @@ async function askAddress(question: Question, desk: FieldDesk, texts: Texts): Pr
 
 /**
  * The rule for a port that cannot show a form. First who asks, the message and the fields: Enter answers, n declines, q
- * cancels. Then each value, with its default, up to three times; a value that stays wrong and a required field left empty
- * decline this ask and no other one. For an address: done, no, or gone; nothing is opened.
+ * cancels. Then each value, with its default, up to three times; a value that stays wrong or missing cancels this ask and no
+ * other one. For an address: done, no, or gone; nothing is opened.
  *
  * @returns `undefined` for sampling and roots, to which a person here has nothing to say.
  */

@@ -57,3 +57,20 @@ export function shownLine(text: unknown, limit = LINE_CHARACTERS): string {
     .trim();
   return line.length > limit || text.length > limit * LOOK ? `${cutAt(line, limit)}…` : line;
 }
+
+/** Whether {@link shown} leaves some of the text out. */
+export function isCut(text: string, limits: ShownLimits): boolean {
+  let cut = false;
+  shown(text, {
+    ...limits,
+    more() {
+      cut = true;
+      return '';
+    },
+  });
+  return cut;
+}
+
+/** The same for {@link shownLine}. */
+export const isCutLine = (text: string, limit: number): boolean =>
+  text.length > limit * LOOK || shownLine(text, limit) !== shownLine(text, Infinity);

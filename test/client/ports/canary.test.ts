@@ -20,12 +20,12 @@ async function run(port: string, email: string, lines: readonly string[]): Promi
 
 describe('what a person answers is written nowhere', () => {
   it.each([
-    ['terminal', '', ['', 'p1', 'login', '', EMAIL, 'n'], 'accept  result', true],
+    ['terminal', '', ['', '1', 'login', '', EMAIL, 'n'], 'accept  result', true],
     ['chain', '', ['', '1', '2', '3', EMAIL, 'y'], 'accept  result', true],
     ['answers', EMAIL, [], 'accept  result', true],
-    ['terminal', '', ['', 'p1', 'login', CANARY, CANARY, CANARY], 'decline  result', false],
+    ['terminal', '', ['', '1', 'login', CANARY, CANARY, CANARY], 'cancel  result', false],
     ['terminal', '', [CANARY, CANARY, CANARY], 'cancel  result', false],
-    ['terminal', '', ['', 'p1', CANARY, CANARY], 'cancel  result', false],
+    ['terminal', '', ['', '1', CANARY, CANARY], 'cancel  result', false],
     ['answers', CANARY, [], ' answer_invalid', false],
     ['autonomous', EMAIL, [], 'cancel  result', false],
   ])('%s, with %j and %j', async (port, email, lines, actions, delivered) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accept, cancel, decline } from '../../../src/client/index.js';
+import { accept, cancel } from '../../../src/client/index.js';
 import { asked, form, Piped } from './fixtures/asking.js';
 
 const ESC = '\u001b';
@@ -50,9 +50,9 @@ describe('F46 a hostile server', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('a message of 10 000 characters is cut with a note', async () => {
-    const { shown } = await put(form({}, [], 'lorem '.repeat(1700)), ['q']);
-    expect(shown.length).toBeLessThan(5000);
+  it('a message without end is cut with a note', async () => {
+    const { shown } = await put(form({}, [], 'lorem '.repeat(17_000)), ['q']);
+    expect(shown.length).toBeLessThan(60_000);
     expect(shown).toContain('more characters not shown)');
   });
 
@@ -69,11 +69,11 @@ describe('F46 a hostile server', () => {
     expect(shown).toContain('- ? (text, optional)');
   });
 
-  it('very many options are listed in part, and all can be taken', async () => {
+  it('very many options are all listed, and can be taken', async () => {
     const many = { type: 'string', enum: Array.from({ length: 300 }, (_item, at) => `o${at}`) };
     const { answer, shown } = await put(form({ many }), ['', '300']);
     expect(answer).toEqual(accept({ many: 'o299' }));
-    expect(shown).toContain('100) o99\n  | and 200 more\n');
+    expect(shown).toContain('300) o299\n');
   });
 
   it('a form with very many fields is listed in part', async () => {
@@ -140,8 +140,8 @@ describe('a form beyond the grammar', () => {
     expect(shown).toContain('1) Ay\n  | 2) b');
   });
 
-  it('a required name without a field declines nothing and asks the rest', async () => {
+  it('a required name without a field ends nothing, and the rest is asked', async () => {
     expect((await put(form({ a: { type: 'string' } }, ['ghost']), ['', 'x'])).answer).toEqual(accept({ a: 'x' }));
-    expect((await put(form({ a: { type: 'string' } }, ['a']), ['', ''])).answer).toEqual(decline());
+    expect((await put(form({ a: { type: 'string' } }, ['a']), ['', '', '', ''])).answer).toEqual(cancel());
   });
 });

@@ -10,22 +10,13 @@ import {
   terminal,
   text,
 } from '../../../src/client/index.js';
-import { asked, form, Piped } from './fixtures/asking.js';
+import { answer, asked, form, Piped } from './fixtures/asking.js';
 import { createServer } from './fixtures/hosting.mjs';
 
 let harness: Harness | undefined;
 afterEach(() => harness?.close());
 
 const seats = form({ seats: { type: 'integer', minimum: 1, maximum: 9 } }, ['seats']);
-
-/** Types the lines at a form and gives the answer with what was shown. */
-async function answer(
-  params: Record<string, unknown>,
-  ...lines: string[]
-): Promise<{ answer: unknown; shown: string }> {
-  const piped = new Piped().type(...lines);
-  return { answer: await piped.port.put(asked(params)), shown: piped.shown };
-}
 
 describe('the question', () => {
   it('shows who asks, in what, the message and the fields, then each field', async () => {
@@ -126,8 +117,8 @@ describe('values', () => {
 
   it('a default that breaks its own field is not offered', async () => {
     const broken = form({ count: { type: 'integer', default: 'many' } }, ['count']);
-    const { answer: given, shown } = await answer(broken, '', '');
-    expect(given).toEqual(decline());
+    const { answer: given, shown } = await answer(broken, '', '', '', '');
+    expect(given).toEqual(cancel());
     expect(shown).not.toContain('many');
   });
 
@@ -145,7 +136,7 @@ describe('values', () => {
     expect(shown).toContain('Not valid: must be a whole number. 2 tries left.');
   });
 
-  it('F17 an option is taken by its number, its name or its value, and Enter alone takes none', async () => {
+  it('F17 an option is taken by its number or its name, and Enter alone takes none', async () => {
     const size = form({
       size: {
         type: 'string',
@@ -155,17 +146,11 @@ describe('values', () => {
         ],
       },
     });
-    for (const typed of ['2', 'Large', 'large', 'l'])
+    for (const typed of ['2', '2)', 'Large', 'large', '"Large"'])
       expect((await answer(size, '', typed)).answer).toEqual(accept({ size: 'l' }));
     expect((await answer(size, '', '')).answer).toEqual(accept({}));
-    for (const typed of ['3', '0', '-1', 'XL'])
-      expect((await answer(size, '', typed, typed, typed)).answer).toEqual(decline());
-  });
-
-  it('an option that is named like a number is taken by its name', async () => {
-    const floor = form({ floor: { type: 'string', enum: ['2', '1'] } });
-    expect((await answer(floor, '', '2')).answer).toEqual(accept({ floor: '2' }));
-    expect((await answer(floor, '', '1')).answer).toEqual(accept({ floor: '1' }));
+    for (const typed of ['3', '0', '-1', 'XL', 'l', '""'])
+      expect((await answer(size, '', typed, typed, typed)).answer).toEqual(cancel());
   });
 
   it('several options are taken by numbers and names', async () => {
@@ -183,20 +168,38 @@ describe('values', () => {
     expect((await answer(mark, '', '🦆')).answer).toEqual(accept({ mark: '🦆' }));
   });
 
-  it('a required field left empty declines, and says so; an optional one is left out', async () => {
+  it('F77 a required field left empty is asked again, then cancelled; an optional one is left out', async () => {
     const both = form({ name: { type: 'string', title: 'Name' }, nick: { type: 'string' } }, ['name']);
     expect((await answer(both, '', 'Ana', '')).answer).toEqual(accept({ name: 'Ana' }));
-    const { answer: given, shown } = await answer(both, '', '  ', 'Ana');
-    expect(given).toEqual(decline());
-    expect(shown).toContain('Name is required and was left empty: declined.');
+    const late = await answer(both, '', '  ', '', 'Ana', '');
+    expect(late.answer).toEqual(accept({ name: 'Ana' }));
+    expect(late.shown).toContain('Not valid: is required. 2 tries left.');
+    const { answer: given, shown } = await answer(both, '', '', '', '');
+    expect(given).toEqual(cancel());
+    expect(shown).toContain('No valid value for Name in three tries: cancelled.');
   });
 
-  it('three bad tries decline, and the third is told as the last', async () => {
+  it.each([
+    ['text', { type: 'string' }],
+    ['a number', { type: 'number' }],
+    ['yes or no', { type: 'boolean' }],
+    ['one choice', { type: 'string', enum: ['a'] }],
+    ['several choices', { type: 'array', items: { type: 'string', enum: ['a'] } }],
+  ])('F77 only what a person says is a no: %s', async (_kind, property) => {
+    const needed = form({ field: property }, ['field']);
+    expect((await answer(needed, '', '', '', '', 'n')).answer).toEqual(cancel());
+    expect((await answer(needed, 'n')).answer).toEqual(decline());
+    const closed = new Piped().type('', '');
+    closed.input.end();
+    expect(await closed.port.put(asked(needed))).toEqual(cancel());
+  });
+
+  it('F77 three wrong tries cancel, and the third is told as the last', async () => {
     const { answer: given, shown } = await answer(seats, '', '0', '10', 'x', '5');
-    expect(given).toEqual(decline());
+    expect(given).toEqual(cancel());
     expect(shown).toContain('Not valid: must be at least 1. 2 tries left.');
     expect(shown).toContain('Not valid: must be at most 9. 1 try left.');
-    expect(shown).toContain('No valid value for seats in three tries: declined.');
+    expect(shown).toContain('No valid value for seats in three tries: cancelled.');
   });
 
   it('F19 three bad tries on one ask of a round keep the answer of the other', async () => {
@@ -204,7 +207,7 @@ describe('values', () => {
     const piped = new Piped().type('', 'a', 'b', 'c', '', '7');
     const outcome = await harness.call('two', {}, { answers: portAnswers(piped.port) });
     expect(JSON.parse(text(outcome))).toEqual({
-      first: { action: 'decline' },
+      first: { action: 'cancel' },
       second: { action: 'accept', content: { seats: 7 } },
     });
   });

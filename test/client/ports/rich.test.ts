@@ -126,7 +126,7 @@ describe('a person at a terminal', () => {
     const person = await sit('two');
     await person.until('cancel\n');
     await person.keys('Enter');
-    for (const [at, left] of ['2 tries left', '1 try left', 'in three tries: declined'].entries()) {
+    for (const [at, left] of ['2 tries left', '1 try left', 'in three tries: cancelled'].entries()) {
       await person.until('◆  seats');
       await person.keys(`x${at}`, 'Enter');
       await person.until(left);
@@ -137,8 +137,45 @@ describe('a person at a terminal', () => {
     await person.until('◆  seats');
     await person.keys('7', 'Enter');
     expect(await ending(person)).toBe(
-      'RESULT {"first":{"action":"decline"},"second":{"action":"accept","content":{"seats":7}}}',
+      'RESULT {"first":{"action":"cancel"},"second":{"action":"accept","content":{"seats":7}}}',
     );
+  });
+
+  it('F77 a required text that is left empty three times is cancelled', async () => {
+    const person = await sit('two');
+    await person.until('cancel\n');
+    await person.keys('Enter');
+    for (const left of ['2 tries left', '1 try left', 'in three tries: cancelled']) {
+      await person.until('◆  seats');
+      await person.keys('Enter');
+      await person.until(left);
+    }
+    await person.until('How many on the way back?');
+    await person.until('◆  ferry-desk');
+    await person.keys('q');
+    expect(await ending(person)).toBe('RESULT {"first":{"action":"cancel"},"second":{"action":"cancel"}}');
+  });
+
+  it('F78 a message longer than the screen is read page by page before there is a yes', async () => {
+    const person = await sit('long');
+    const first = await person.until('read on');
+    expect(first).not.toContain('is deleted');
+    expect(first).not.toMatch(/^.*answer$/mu);
+    await person.keys('Enter');
+    await person.until('read on', 2);
+    await person.keys('Enter');
+    expect(await person.until('answer\n')).toContain('and your account is deleted');
+    await person.keys('Enter');
+    await person.until('○ Yes / ● No');
+    await person.keys('y');
+    expect(await ending(person)).toBe('RESULT {"confirmed":true,"action":"accept"}');
+  });
+
+  it('F78 it can be declined on any page', async () => {
+    const person = await sit('long');
+    await person.until('read on');
+    await person.keys('n');
+    expect(await ending(person)).toBe('RESULT {"confirmed":false,"action":"decline"}');
   });
 
   it('F48 an address is shown, and waits', async () => {

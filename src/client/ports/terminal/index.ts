@@ -25,8 +25,8 @@ export interface TerminalOptions {
  * question, Ctrl-C the call. Through a pipe, with `TERM=dumb` or with `plain`, whole lines are read, and the end of the input
  * cancels. `NO_COLOR` is honoured. An address is shown with its host and never opened.
  *
- * Text of the server is shown without control characters and ANSI escapes, and cut at 4000 characters. What the person answers is
- * written nowhere but in the echo of their own typing.
+ * Text of the server is shown without control characters and ANSI escapes, and to its end before there is a yes to it. What the
+ * person answers is written nowhere but in the echo of their own typing, and in how to write a number that has two readings.
  *
  * @throws RangeError for a language that is not there.
  * @example

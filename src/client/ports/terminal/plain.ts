@@ -3,13 +3,14 @@ import { type Announcement, describeField } from '../announcement.js';
 import type { Field } from '../field.js';
 import type { FieldDesk, Reply, Start } from '../fields.js';
 import type { Texts } from '../texts/index.js';
-import { bodyOf, descriptionOf, headingOf, type Look } from './layout.js';
+import { bodyOf, descriptionOf, headingOf, type Look, wrap } from './layout.js';
 import type { Lines } from './lines.js';
+import { pickOne, pickSeveral } from './pick.js';
 
 const MARK = '  | ';
 const TRIES = 3;
-/** Options that are listed; all of them can be taken. */
-const MAX_ROWS = 100;
+/** Lines of a screen that the heading and the prompt take. */
+const KEPT_ROWS = 6;
 
 const STARTS: ReadonlyMap<string, Start> = new Map([
   ['', 'answer'],
@@ -24,16 +25,8 @@ export interface PlainSeat {
   /** Whether a person sees what they type: else a line break is missing after each prompt. */
   readonly echoes: boolean;
   readonly columns: number;
-}
-
-const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text);
-
-/** What a number or a name in a list stands for; a name wins over a position. */
-function pick({ options }: Field, typed: string): string | undefined {
-  const text = typed.trim();
-  const named = options.find(({ value, label }) => value === text || label === text);
-  if (named !== undefined || !isNumber(text)) return named?.value;
-  return options[Number(text) - 1]?.value;
+  /** How much a screen holds at once; `undefined` where there is none, as through a pipe. */
+  readonly rows: number | undefined;
 }
 
 /** Asks with whole lines: for pipes, dumb terminals and screen readers. No colour, no movement of the cursor. */
@@ -58,14 +51,26 @@ export class PlainDesk implements FieldDesk {
     const [who = '', ...more] = headingOf(announcement, texts, look.columns);
     this.#write(['', who]);
     const below = [...more, ...(more.length === 0 ? [] : ['']), ...bodyOf(announcement, texts, look)];
-    this.#write(below.map((line) => `${MARK}${line}`.trimEnd()));
-    await this.#seat.lines.forgetTypedAhead();
+    const size = Math.max(1, (this.#seat.rows ?? Infinity) - KEPT_ROWS);
+    for (let at = 0; at < below.length; at += size) {
+      this.#write(below.slice(at, at + size).map((line) => `${MARK}${line}`.trimEnd()));
+      const left = below.length - at - size;
+      const start = left > 0 ? await this.#start(`Enter: ${texts.readOn(left)}`, true) : 'answer';
+      if (start !== 'answer') return start;
+    }
     const how = { fields: texts.start, nothing: texts.startAccept, address: texts.startAddress }[announcement.wants];
+    return this.#start(announcement.isWhole ? how : texts.startTooLong, announcement.isWhole);
+  }
+
+  /** Enter, n or q; `mayGoOn` says whether Enter is one of them. */
+  async #start(how: string, mayGoOn: boolean): Promise<Start> {
+    const texts = this.#texts;
+    await this.#seat.lines.forgetTypedAhead();
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const line = await this.#read(tries === 0 ? how : texts.startAgain);
+      const line = await this.#read(tries === 0 || !mayGoOn ? how : texts.startAgain);
       if (line === undefined) return 'cancel';
       const start = STARTS.get(line.trim().toLowerCase());
-      if (start !== undefined) return start;
+      if (start !== undefined && (mayGoOn || start !== 'answer')) return start;
     }
     this.say(texts.notUnderstood);
     return 'cancel';
@@ -80,20 +85,15 @@ export class PlainDesk implements FieldDesk {
   }
 
   choose(field: Field): Promise<Reply> {
-    return this.#ask(field, [...this.#options(field), this.#texts.pickOne], (line) => {
-      const value = pick(field, line);
-      return value === undefined ? { kind: 'text', text: line } : { kind: 'picked', value };
-    });
+    return this.#ask(field, [...this.#options(field), this.#texts.pickOne], (line) =>
+      pickOne(field, line, this.#texts),
+    );
   }
 
   several(field: Field): Promise<Reply> {
-    return this.#ask(field, [...this.#options(field), this.#texts.pickSeveral], (line) => {
-      const whole = pick(field, line);
-      if (whole !== undefined) return { kind: 'picked', value: [whole] };
-      const values = line.split(',').flatMap((part) => pick(field, part) ?? []);
-      const all = values.length === line.split(',').filter((part) => part.trim() !== '').length;
-      return all ? { kind: 'picked', value: values } : { kind: 'text', text: line };
-    });
+    return this.#ask(field, [...this.#options(field), this.#texts.pickSeveral], (line) =>
+      pickSeveral(field, line, this.#texts),
+    );
   }
 
   say(note: string): void {
@@ -101,8 +101,8 @@ export class PlainDesk implements FieldDesk {
   }
 
   #options({ options }: Field): string[] {
-    const rows = options.slice(0, MAX_ROWS).map(({ label }, at) => `${MARK}${at + 1}) ${label}`);
-    return options.length > MAX_ROWS ? [...rows, MARK + this.#texts.moreFields(options.length - MAX_ROWS)] : rows;
+    const columns = this.#seat.columns - MARK.length;
+    return options.flatMap(({ label }, at) => wrap(`${at + 1}) ${label}`, columns).map((line) => MARK + line));
   }
 
   async #ask(

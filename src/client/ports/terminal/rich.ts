@@ -1,4 +1,3 @@
-import type { Key } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { onStop } from '../../stop.js';
 import { type Announcement, describeField } from '../announcement.js';
@@ -6,6 +5,7 @@ import type { Field } from '../field.js';
 import type { FieldDesk, Reply, Start } from '../fields.js';
 import type { Texts } from '../texts/index.js';
 import { forgetTypedAhead } from './ahead.js';
+import { alsoYes, type OnKey, takeHighlighted } from './keys.js';
 import { bodyOf, descriptionOf, headingOf, type Look } from './layout.js';
 
 export type Clack = typeof import('@clack/prompts');
@@ -14,7 +14,7 @@ export type Clack = typeof import('@clack/prompts');
 export interface RichSeat {
   readonly clack: Clack;
   readonly input: Readable & { setRawMode(raw: boolean): unknown };
-  readonly output: Writable & { readonly columns?: number | undefined };
+  readonly output: Writable & { readonly columns?: number | undefined; readonly rows?: number | undefined };
 }
 
 /** What every prompt of the library takes. */
@@ -27,13 +27,12 @@ interface Common {
 const CANCELLED = Symbol('cancelled');
 type Given<T> = Exclude<T, symbol> | typeof CANCELLED;
 
-type OnKey = (typed: string | undefined, key: Key | undefined) => void;
-
 const ENDS = ['end', 'close', 'error'];
-/** The keys of the library that mark: one, all, the others. */
-const MARKING: ReadonlySet<string> = new Set(['space', 'a', 'i', '\u3000']);
 const ENTER = '↵';
 const LEFT_OUT = -1;
+const DEFAULT_ROWS = 24;
+/** Lines of a screen that the heading and the keys take. */
+const KEPT_ROWS = 8;
 
 const bold = (text: string): string => `\u001b[1m${text}\u001b[22m`;
 const yellow = (text: string): string => `\u001b[33m${text}\u001b[39m`;
@@ -53,27 +52,39 @@ export class RichDesk implements FieldDesk {
   }
 
   async announce(announcement: Announcement): Promise<Start> {
-    const { clack, input } = this.#seat;
+    const { clack } = this.#seat;
     const texts = this.#texts;
     const look: Look = { columns: this.#columns(), strong: bold, warning: yellow };
     const [who = '', ...more] = headingOf(announcement, texts, this.#columns()).map(bold);
     this.#write(`\n${clack.S_BAR_START}  ${who}\n`);
-    this.#bar([...more, '', ...bodyOf(announcement, texts, look)]);
-    if (await forgetTypedAhead(input)) this.#interrupt();
-    const start = { fields: texts.answer, nothing: texts.accept, address: texts.done }[announcement.wants];
-    const key = await this.#prompt((common) =>
-      clack.selectKey({
-        ...common,
-        message: announcement.who,
-        options: [
-          { value: ENTER, label: start },
-          { value: 'n', label: texts.decline },
-          { value: 'q', label: texts.cancel },
-        ],
-      }),
-    );
-    if (key === CANCELLED || key === 'q') return 'cancel';
-    return key === 'n' ? 'decline' : 'answer';
+    const lines = [...more, '', ...bodyOf(announcement, texts, look)];
+    const size = Math.max(1, (this.#seat.output.rows ?? DEFAULT_ROWS) - KEPT_ROWS);
+    for (let at = 0; at < lines.length; at += size) {
+      this.#bar(lines.slice(at, at + size));
+      const left = lines.length - at - size;
+      const start = left > 0 ? await this.#start(announcement.who, texts.readOn(left)) : 'answer';
+      if (start !== 'answer') return start;
+    }
+    if (!announcement.isWhole) this.say(texts.startTooLong);
+    const how = { fields: texts.answer, nothing: texts.accept, address: texts.done }[announcement.wants];
+    return this.#start(announcement.who, announcement.isWhole ? how : undefined);
+  }
+
+  /** Enter where there is something to go on with, n or q. What was typed before this was on the screen is no answer to it. */
+  async #start(message: string, goOn: string | undefined): Promise<Start> {
+    const { clack, input } = this.#seat;
+    const options = [
+      ...(goOn === undefined ? [] : [{ value: ENTER, label: goOn }]),
+      { value: 'n', label: this.#texts.decline },
+      { value: 'q', label: this.#texts.cancel },
+    ];
+    for (;;) {
+      if (await forgetTypedAhead(input)) this.#interrupt();
+      const key = await this.#prompt((common) => clack.selectKey({ ...common, message, options }));
+      if (key === CANCELLED || key === 'q') return 'cancel';
+      if (key === 'n') return 'decline';
+      if (goOn !== undefined) return 'answer';
+    }
   }
 
   async text(field: Field): Promise<Reply> {
@@ -96,7 +107,7 @@ export class RichDesk implements FieldDesk {
           inactive: no,
           initialValue: field.preset?.value === true,
         }),
-      { onKey: this.#alsoYes(yes.charAt(0).toLowerCase()) },
+      { onKey: alsoYes(this.#seat.input, yes.charAt(0).toLowerCase()) },
     );
     return value === CANCELLED ? { kind: 'cancel' } : { kind: 'picked', value };
   }
@@ -128,7 +139,7 @@ export class RichDesk implements FieldDesk {
           required: false,
           showInstructions: false,
         }),
-      { hint: this.#texts.severalKeys, ...(preset === undefined && { onKey: this.#takeHighlighted() }) },
+      { hint: this.#texts.severalKeys, ...(preset === undefined && { onKey: takeHighlighted(this.#seat.input) }) },
     );
     if (picked === CANCELLED) return { kind: 'cancel' };
     const marked = new Set(picked);
@@ -174,23 +185,6 @@ export class RichDesk implements FieldDesk {
     if (description.length > 0) this.#bar(['', ...description]);
     const lines = [describeField(field, this.#texts), ...(hint === undefined ? [] : [hint])];
     return this.#prompt((common) => show({ ...common, message: lines.join('\n') }), onKey);
-  }
-
-  /** The first letter of yes, beside the `y` of the library. */
-  #alsoYes(letter: string): OnKey {
-    return (typed) => {
-      if (letter === 'y' || typed?.toLowerCase() !== letter) return;
-      queueMicrotask(() => this.#seat.input.emit('keypress', 'y', { name: 'y', sequence: 'y' }));
-    };
-  }
-
-  /** Marks the highlighted option just before Enter, unless the person has marked by hand. */
-  #takeHighlighted(): OnKey {
-    let touched = false;
-    return (typed, key) => {
-      touched ||= MARKING.has(key?.name ?? typed ?? '');
-      if (key?.name === 'return' && !touched) this.#seat.input.emit('keypress', ' ', { name: 'space', sequence: ' ' });
-    };
   }
 
   /** One prompt of the library, with what it leaves to others: Ctrl-C apart from Esc, Ctrl-D, and the end of the input. */

@@ -40,9 +40,10 @@ export class Seat {
       return;
     }
     const lines = new Lines(input);
-    const { columns = PLAIN_COLUMNS } = output as { columns?: number };
+    const { columns = PLAIN_COLUMNS, rows } = output as { columns?: number; rows?: number };
     const echoes = (input as { isTTY?: boolean }).isTTY === true;
-    this.#open = (signal) => new PlainDesk({ lines, output, echoes, columns }, this.#texts, signal);
+    this.#open = (signal) =>
+      new PlainDesk({ lines, output, echoes, columns, rows: echoes ? rows : undefined }, this.#texts, signal);
     this.#close = () => lines.close();
   }
 

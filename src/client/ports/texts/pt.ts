@@ -51,8 +51,13 @@ export const pt: Texts = {
   moreFields: (amount) => `e mais ${amount}`,
   refused: (reason, left) =>
     `Não é válido: ${reason}. ${left === 1 ? 'Resta 1 tentativa' : `Restam ${left} tentativas`}.`,
-  leftEmpty: (field) => `${field} é obrigatório e ficou vazio: recusado.`,
-  noMoreTries: (field) => `Nenhum valor válido para ${field} em três tentativas: recusado.`,
+  startTooLong: 'É longo demais para ser mostrado inteiro, por isso não pode ser aceito: n recusa, q cancela',
+  readOn: (lines) => `continuar a ler (mais ${lines} ${lines === 1 ? 'linha' : 'linhas'})`,
+  lineOrName: (typed) =>
+    `${typed} é o número de uma linha e o nome de outra; digite ${typed}) para a linha, "${typed}" para o nome`,
+  sameName: 'mais de uma linha tem esse nome; digite o número dela',
+  manyReadings: 'pode ser lido de mais de uma maneira; digite os números das linhas, como 1),2)',
+  noMoreTries: (field) => `Nenhum valor válido para ${field} em três tentativas: cancelado.`,
   cancelled: 'Cancelado.',
   notUnderstood: 'Não foi entendido três vezes: cancelado.',
   cannotShow: (field) => `${field} é obrigatório e não pode ser perguntado aqui: cancelado.`,

@@ -42,7 +42,14 @@ export interface Texts {
   readonly moreCharacters: (characters: number) => string;
   readonly moreFields: (fields: number) => string;
   readonly refused: (reason: string, triesLeft: number) => string;
-  readonly leftEmpty: (field: string) => string;
+  /** In place of `start` for a question that cannot be shown to its end. */
+  readonly startTooLong: string;
+  /** Between two screens of a long question. */
+  readonly readOn: (lines: number) => string;
+  /** What was typed is the number of one line of a list and the name of another. */
+  readonly lineOrName: (typed: string) => string;
+  readonly sameName: string;
+  readonly manyReadings: string;
   readonly noMoreTries: (field: string) => string;
   readonly cancelled: string;
   readonly notUnderstood: string;
