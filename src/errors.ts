@@ -20,11 +20,14 @@ export interface ErrorRow {
 /** The error table. `docs/reference/errors.md` has one heading a row; a test holds the two together. */
 export const ERRORS = {
   // guard
-  attach_too_late: { next: 'fix', what: 'attach() ran after a handler for tools, prompts or resources was installed.' },
+  attach_too_late: {
+    next: 'fix',
+    what: 'A handler for tools, prompts or resources is there already, and this version of the SDK keeps it out of reach.',
+  },
   attach_twice: { next: 'fix', what: 'The server already has a guard.' },
   verify_conflict: {
     next: 'fix',
-    what: 'The server has its own requestState.verify, which would refuse every sealed state.',
+    what: 'The server has a requestState.verify that attach() cannot take over.',
   },
   ask_outside_verbs: {
     next: 'fix',

@@ -4,13 +4,14 @@ import {
   attachGuard,
   capabilityView,
   Claims,
+  followRegistrations,
   Guard,
+  nameOf,
   Policies,
   Pulse,
   safeSink,
   sealedStore,
   Spans,
-  watchTools,
   type EventSink,
   type Telemetry,
   type PolicyTable,
@@ -132,24 +133,24 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
 
   return {
     attach(server, { verify, ...table } = {}) {
-      if (typeof server?.server?.setRequestHandler !== 'function') throw new TypeError('server: expected an McpServer');
+      assertServer(server);
       assertOptions('attach', { verify, ...table }, ATTACH_OPTIONS);
       const policies = new Policies(table, { unsolicited, singleUse });
-      const guard = new Guard({
+      const parts = {
         sealer,
         primitives,
         policies,
         capabilities: capabilityView(() => server.server.getClientCapabilities()),
-        audience: audience ?? nameOf(server),
+        audience: audience ?? nameOf(server.server),
         principal,
         maxRounds,
         emit,
-        verifyOwn: verify,
         claims,
         spans,
-      });
-      attachGuard(server, guard, emit);
-      watchTools(server, policies);
+      };
+      const guardWith = (verifyOwn: AttachOptions['verify']) => new Guard({ ...parts, verifyOwn });
+      const guard = attachGuard(server, { emit, verify, guardWith });
+      followRegistrations(server, policies);
       return createRounds({ server, guard, policies, primitives, emit, store, lifeMs, now });
     },
   };
@@ -198,10 +199,12 @@ function positive(name: string, value: number): number {
   throw new RangeError(`${name}: expected a number of milliseconds, above 0 and at most ${MAX_MS}`);
 }
 
-/** The name the server was made with. The SDK shows it to clients and has no accessor for it. */
-function nameOf(server: McpServer): string {
-  const info: unknown = Reflect.get(server.server, '_serverInfo');
-  const name: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'name') : undefined;
-  if (typeof name === 'string' && name !== '') return name;
-  throw new TypeError('audience: the name of this server cannot be read, so createVuelta needs { audience }');
+/** A server of SDK v1 has most of the same methods and would take a guard without being guarded. */
+function assertServer(server: McpServer | undefined): void {
+  if (typeof server?.server?.setRequestHandler !== 'function') throw new TypeError('server: expected an McpServer');
+  if (typeof server.server.getNegotiatedProtocolVersion === 'function') return;
+  throw new TypeError(
+    'server: this McpServer is of @modelcontextprotocol/sdk (v1), and attach() needs one of @modelcontextprotocol/server (v2): with v1 no ' +
+      "client can be asked in the middle of a call. Import McpServer from '@modelcontextprotocol/server'.",
+  );
 }

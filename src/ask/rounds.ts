@@ -117,11 +117,11 @@ export function createRounds(parts: RoundsParts): Rounds {
     const { unsolicited, carry, expired, singleUse, fallback, ...sdkConfig } = config;
     const fits = fitsSchema(config.outputSchema);
     const callback = withArgs(config.inputSchema, (args, ctx) =>
-      enter('tools/call', name, ctx, (ask) => handler(args, ask), fits),
+      enter('tools/call', named.name, ctx, (ask) => handler(args, ask), fits),
     );
     const shown = { ...sdkConfig, inputSchema: convertOnce(config.inputSchema) };
     const registered = server.registerTool(name, shown as object, callback as ToolCallback);
-    policies.set('tools/call', name, { unsolicited, carry, expired, singleUse, fallback });
+    const named = policies.give('tools/call', name, { unsolicited, carry, expired, singleUse, fallback });
     return registered;
   };
 
@@ -132,10 +132,10 @@ export function createRounds(parts: RoundsParts): Rounds {
   ) => {
     const { unsolicited, carry, expired, singleUse, ...sdkConfig } = config;
     const callback = withArgs(config.argsSchema, (args, ctx) =>
-      enter('prompts/get', name, ctx, (ask) => handler(args, ask)),
+      enter('prompts/get', named.name, ctx, (ask) => handler(args, ask)),
     );
     const registered = server.registerPrompt(name, sdkConfig as object, callback as never);
-    policies.set('prompts/get', name, { unsolicited, carry, expired, singleUse });
+    const named = policies.give('prompts/get', name, { unsolicited, carry, expired, singleUse });
     return registered;
   };
 

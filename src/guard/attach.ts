@@ -1,11 +1,4 @@
-import {
-  isInputRequiredResult,
-  type McpServer,
-  type Result,
-  type Server,
-  type ServerContext,
-  type Transport,
-} from '@modelcontextprotocol/server';
+import { isInputRequiredResult, type McpServer, type Server, type Transport } from '@modelcontextprotocol/server';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import { warnOnce } from '../warning.js';
 import type { EventSink } from './events.js';
@@ -13,19 +6,43 @@ import type { Guard } from './guard.js';
 import type { GuardedRequest } from './request.js';
 import { refuseFault } from './refusal.js';
 import { VERBS, type Verb } from './policy.js';
+import {
+  aroundSeam,
+  dropHook,
+  hasSeam,
+  hookOf,
+  KEPT,
+  keptBy,
+  nameOtherCopies,
+  type Handler,
+  type Hook,
+} from './sdk.js';
 
-type Handler = (request: unknown, ctx: ServerContext) => Result | Promise<Result>;
 type SetRequestHandler = (method: string, schemasOrHandler: unknown, handler?: Handler) => void;
 
-const attached = new WeakSet<object>();
+/** Marks a server that has a guard, also for another copy of this package in the same process. */
+const ATTACHED = Symbol.for('vuelta.attached');
+
+export interface AttachParts {
+  readonly emit: EventSink;
+  /** The hook given to `attach()`. */
+  readonly verify: Hook | undefined;
+  /** Makes the guard, with the hook that reads a state of the server's own. */
+  readonly guardWith: (verify: Hook | undefined) => Guard;
+}
 
 /**
- * Puts the guard around every handler that is set from here on. It wraps the public `setRequestHandler` of this one instance, so
- * that the handler which `McpServer` installs for a method is the guarded one.
+ * Puts the guard around every handler of the three methods that may ask: around those that are set from here on by the public
+ * `setRequestHandler` of this one instance, around those that are set already where the SDK runs them. A refused attach changes nothing.
  */
-export function attachGuard({ server }: McpServer, guard: Guard, emit: EventSink): void {
-  assertEarly(server);
-  attached.add(server);
+export function attachGuard(mcp: McpServer, { emit, verify, guardWith }: AttachParts): Guard {
+  const { server } = mcp;
+  const installed = installedVerbs(mcp);
+  const guard = guardWith(ownHook(server, verify));
+  Object.defineProperty(server, ATTACHED, { value: true });
+  nameOtherCopies(mcp);
+  dropHook(server);
+  if (installed.size > 0) guardInstalled(server, installed, guard);
   const original = server.setRequestHandler.bind(server) as unknown as SetRequestHandler;
   const guarded: SetRequestHandler = (method, schemasOrHandler, handler) => {
     if (typeof schemasOrHandler === 'function') {
@@ -35,9 +52,19 @@ export function attachGuard({ server }: McpServer, guard: Guard, emit: EventSink
     } else {
       original(method, schemasOrHandler, around(method, handler, guard, emit, true));
     }
+    installed.delete(method);
   };
   server.setRequestHandler = guarded;
   guardFallback(server, guard, emit);
+  return guard;
+}
+
+function guardInstalled(server: Server, installed: ReadonlySet<string>, guard: Guard): void {
+  aroundSeam(server, (seam) => (method, handler, request, ctx) => {
+    if (!isVerb(method) || !installed.has(method)) return seam(method, handler, request, ctx);
+    const guarded: Handler = (asked, inner) => guard.handle(method, asked as GuardedRequest, inner, handler);
+    return seam(method, guarded, request, ctx);
+  });
 }
 
 /**
@@ -94,31 +121,56 @@ function refuseAsks(method: string, handler: Handler, emit: EventSink): Handler 
   };
 }
 
-function assertEarly(server: Server): void {
-  if (attached.has(server)) {
+/** The methods whose handlers are there already. */
+function installedVerbs(mcp: McpServer): Set<string> {
+  const { server } = mcp;
+  if (Object.hasOwn(server, ATTACHED)) {
     throw loud(
       'attach_twice',
       'attach() was called twice for this server. One guard is enough: keep what the first call returned.',
     );
   }
-  for (const method of VERBS) {
+  const installed = VERBS.filter((method) => {
     try {
       server.assertCanSetRequestHandler(method);
+      return false;
     } catch {
-      throw loud(
-        'attach_too_late',
-        `attach() must run before anything handles ${method}: call it right after new McpServer(…), before the first tool, prompt or ` +
-          'resource. If the options of McpServer list `capabilities.tools`, `prompts` or `resources`, leave them out: registering declares them.',
-      );
+      return true;
     }
-  }
-  if (typeof Reflect.get(server, '_requestStateVerify') === 'function') {
+  });
+  if (installed.length > 0 && !(hasSeam(server) && KEPT.every((kept) => keptBy(mcp, kept) !== undefined))) {
     throw loud(
-      'verify_conflict',
-      'The server was made with requestState.verify, which sees the sealed state and refuses it. Move the hook: ' +
-        'attach(server, { verify }) runs it on the state that your own handlers gave.',
+      'attach_too_late',
+      `Something handles ${installed.join(', ')} already, and this version of the SDK keeps it where no guard can reach it. Call ` +
+        'attach() right after new McpServer(…), before the first tool, prompt or resource, and leave `tools`, `prompts` and `resources` out ' +
+        'of its capabilities: registering declares them. Or use a version of @modelcontextprotocol/server that this package was tested with.',
     );
   }
+  return new Set(installed);
+}
+
+/** The check of the states that the server's own handlers give. The server's hook is adopted: it sees what it saw, and a rejection says what it said. */
+function ownHook(server: Server, verify: Hook | undefined): Hook | undefined {
+  const hook = hookOf(server);
+  if (hook === undefined || hook === verify) return verify;
+  if (hook === 'lost' || verify !== undefined) {
+    throw loud(
+      'verify_conflict',
+      hook === 'lost'
+        ? 'The server was made with requestState.verify, and this version of the SDK keeps the hook where it cannot be taken over. Move it: ' +
+            'attach(server, { verify }) runs it on the state that your own handlers gave.'
+        : 'Both the server (requestState.verify) and attach() have a verify hook, and they differ. Give one: attach() takes over the hook of the server.',
+    );
+  }
+  return async (state, ctx) => {
+    try {
+      return await hook.call(server, state, ctx);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      server.onerror?.(new Error(`requestState verification rejected ${ctx.mcpReq.method}: ${why}`));
+      throw error;
+    }
+  };
 }
 
 /** The entries of the SDK keep what a factory throws to themselves unless they have an `onerror`, so it is said on stderr too. */

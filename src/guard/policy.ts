@@ -71,10 +71,32 @@ export function targetName(verb: Verb, name: string): string {
   return verb === 'resources/read' && URL.canParse(name) ? new URL(name).href : name;
 }
 
+/** A tool, prompt or resource that is registered: it keeps its policy under whatever name it gets. */
+export interface Registration {
+  readonly verb: Verb;
+  /** The name that it has, or had last. */
+  readonly name: string;
+}
+
+interface Registered extends Registration {
+  name: string;
+  /** What was said of it where it was registered. */
+  own: ToolPolicy;
+  /** What counts under the name that it has now. */
+  policy: ToolPolicy;
+  readonly readsOnly: () => boolean;
+}
+
+const NEVER = (): boolean => false;
+
 /** Policies by method and target; names from the wire never reach a prototype. */
 export class Policies {
-  readonly #policies = new Map<string, ToolPolicy>();
-  readonly #readOnly = new Set<string>();
+  /** What `attach()` was told of a name. */
+  readonly #said = new Map<string, ToolPolicy>();
+  /** Who has a name now. */
+  readonly #named = new Map<string, Registered>();
+  /** Who was registered under a name, whatever it is called now: what is said of the name is said of it, and of nobody who gets the name later. */
+  readonly #meant = new Map<string, Registered>();
   readonly #default: ToolPolicy;
 
   /** `defaults` hold where a policy leaves something open. */
@@ -82,37 +104,62 @@ export class Policies {
     this.#default = withoutGaps(defaults);
     for (const verb of VERBS) {
       for (const [name, policy] of Object.entries(table[TABLE_OF[verb]] ?? {})) {
-        this.set(verb, targetName(verb, name), policy);
+        assertOptions(`${TABLE_OF[verb]}.${name}`, policy, OPTIONS);
+        this.#said.set(keyOf(verb, name), withoutGaps(policy));
       }
     }
   }
 
-  set(verb: Verb, target: string, policy: ToolPolicy): void {
-    assertOptions(`${TABLE_OF[verb]}.${target}`, policy, OPTIONS);
-    this.#policies.set(`${verb} ${target}`, { ...this.get(verb, target), ...withoutGaps(policy) });
+  /** Something is registered; what the table says of its name is its policy. `readsOnly` may change its mind. */
+  register(verb: Verb, name: string, readsOnly = NEVER): Registration {
+    const key = keyOf(verb, name);
+    const own = { ...this.#default, ...this.#said.get(key) };
+    const registered: Registered = { verb, name, own, policy: own, readsOnly };
+    this.#named.set(key, registered);
+    this.#meant.set(key, registered);
+    return registered;
+  }
+
+  /** What has just been registered under this name brings a policy of its own. */
+  give(verb: Verb, name: string, policy: ToolPolicy): Registration {
+    assertOptions(`${TABLE_OF[verb]}.${name}`, policy, OPTIONS);
+    const registered = this.#named.get(keyOf(verb, name)) ?? (this.register(verb, name) as Registered);
+    registered.own = { ...registered.own, ...withoutGaps(policy) };
+    registered.policy = registered.own;
+    return registered;
+  }
+
+  /** It gets another name, or is removed (`null`). It keeps its policy, but for what is said of a name that nobody else was registered under. */
+  rename(registration: Registration, name: string | null): void {
+    const registered = registration as Registered;
+    const from = keyOf(registered.verb, registered.name);
+    if (this.#named.get(from) === registered) this.#named.delete(from);
+    if (name === null) {
+      for (const [key, meant] of this.#meant) if (meant === registered) this.#meant.delete(key);
+      return;
+    }
+    const key = keyOf(registered.verb, name);
+    registered.name = name;
+    registered.policy = this.#meant.has(key) ? registered.own : { ...registered.own, ...this.#said.get(key) };
+    this.#named.set(key, registered);
   }
 
   /** A tool says of itself whether it only reads. */
-  markReadOnly(tool: string, readOnly: boolean): void {
-    if (readOnly) this.#readOnly.add(tool);
-    else this.#readOnly.delete(tool);
-  }
-
   readsOnly(tool: string): boolean {
-    return this.#readOnly.has(tool);
-  }
-
-  /** A tool that gets another name keeps its policy, but for what is said of that name. */
-  rename(tool: string, name: string | null): void {
-    this.#readOnly.delete(tool);
-    if (name === null) return;
-    const named = this.#policies.get(`tools/call ${name}`);
-    this.set('tools/call', name, { ...this.get('tools/call', tool), ...named });
+    return this.#named.get(`tools/call ${tool}`)?.readsOnly() === true;
   }
 
   get(verb: Verb, target: string): ToolPolicy {
-    return this.#policies.get(`${verb} ${target}`) ?? this.#default;
+    const key = `${verb} ${target}`;
+    const registered = this.#named.get(key);
+    if (registered !== undefined) return registered.policy;
+    const said = this.#said.get(key);
+    return said === undefined ? this.#default : { ...this.#default, ...said };
   }
+}
+
+function keyOf(verb: Verb, name: string): string {
+  return `${verb} ${targetName(verb, name)}`;
 }
 
 /** Without the members that are there and say nothing: they would hide what they are laid over. */

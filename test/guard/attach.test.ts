@@ -10,25 +10,6 @@ const server = (options?: McpServerOptions) => new McpServer({ name: 's', versio
 const code = (value: string) => expect.objectContaining({ code: value, next: 'fix' }) as unknown as Error;
 
 describe('attach', () => {
-  it('attach_too_late: after the first tool, prompt or resource', () => {
-    const tool = server();
-    tool.registerTool('t', {}, () => text('x'));
-    const prompt = server();
-    prompt.registerPrompt('p', {}, () => ({ messages: [] }));
-    const resource = server();
-    resource.registerResource('r', 'r://r', {}, () => ({ contents: [] }));
-    for (const late of [tool, prompt, resource]) expect(() => vuelta.attach(late)).toThrow(code('attach_too_late'));
-  });
-
-  it.each([['tools'], ['prompts'], ['resources']])(
-    'attach_too_late: %s among the capabilities of the constructor',
-    (name) => {
-      const early = server({ capabilities: { [name]: {} } });
-      expect(() => vuelta.attach(early)).toThrow(code('attach_too_late'));
-      expect(() => vuelta.attach(early)).toThrow(/capabilities/);
-    },
-  );
-
   it('capabilities that have no handler of ours are fine', () => {
     expect(() => vuelta.attach(server({ capabilities: { logging: {} } }))).not.toThrow();
   });
@@ -40,14 +21,28 @@ describe('attach', () => {
     expect(() => createVuelta({ keys: KEYS }).attach(one)).toThrow(code('attach_twice'));
   });
 
-  it('verify_conflict: the hook of the server would refuse every sealed state', () => {
-    expect(() => vuelta.attach(server({ requestState: { verify: () => undefined } }))).toThrow(code('verify_conflict'));
+  it('attach_twice: by another copy of this package', () => {
+    const one = server({ requestState: { verify: () => undefined } });
+    Object.defineProperty(one.server, Symbol.for('vuelta.attached'), { value: true });
+    expect(() => vuelta.attach(one)).toThrow(code('attach_twice'));
+  });
+
+  it('verify_conflict: two hooks, and nobody can say which one counts', () => {
+    const verify = (state: string) => state;
+    const attach = (theirs: () => unknown) => () =>
+      vuelta.attach(server({ requestState: { verify } }), { verify: theirs });
+    expect(attach(() => undefined)).toThrow(code('verify_conflict'));
+    expect(attach(verify as never)).not.toThrow();
   });
 
   it('a refused attach leaves the server as it was', () => {
-    const one = server({ requestState: { verify: () => undefined } });
-    expect(() => vuelta.attach(one)).toThrow(code('verify_conflict'));
-    expect(Object.hasOwn(one.server, 'setRequestHandler')).toBe(false);
+    const verify = () => undefined;
+    const one = server({ requestState: { verify }, capabilities: { tools: {} } });
+    one.registerTool('t', {}, () => text('x'));
+    const before = [one, one.server].map((object) => Object.getOwnPropertyDescriptors(object));
+    expect(() => vuelta.attach(one, { verify: () => 1 })).toThrow(code('verify_conflict'));
+    expect([one, one.server].map((object) => Object.getOwnPropertyDescriptors(object))).toEqual(before);
+    expect(() => vuelta.attach(one)).not.toThrow();
   });
 
   it.each([[undefined], [null], [{}], [new Server({ name: 's', version: '1' }, {})]])(

@@ -22,7 +22,7 @@ export function before(): McpServer {
 export function after(): McpServer {
   const server = new McpServer({ name: 'files', version: '1.0.0' });
   // #region after
-  const rounds = vuelta.attach(server); // before the first tool
+  const rounds = vuelta.attach(server);
 
   rounds.tool('delete', { inputSchema: Path }, async ({ path }, ask) => {
     const { confirmed } = await ask.confirm('confirm', `Delete ${path}?`);

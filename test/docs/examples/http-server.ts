@@ -5,7 +5,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createServer } from './first-tool.js';
 
 export function listen(port: number): Server {
-  const onerror = console.error; // errors of the factory, such as attach_too_late, come here and nowhere else
+  const onerror = console.error; // errors of the factory, such as attach_twice, come here and nowhere else
   const serve = toNodeHandler(createMcpHandler(createServer, { onerror }), { onerror });
   const hostIsOurs = localhostHostValidation();
   const originIsOurs = localhostOriginValidation();
