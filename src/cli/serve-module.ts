@@ -2,9 +2,10 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerFactory } from '../client/line.js';
+import { servable } from '../client/servable.js';
 import type { Transports } from '../contract/config.js';
 import type { Place } from '../contract/place.js';
 import { listen } from './fixture/listener.js';
@@ -37,7 +38,7 @@ async function openHttp(
 async function factoryOf(path: string): Promise<ServerFactory> {
   const { createServer } = await importModule(path);
   if (createServer === undefined) throw new UsageError(`'${path}' exports no createServer.`);
-  return createServer;
+  return servable(createServer, McpServer);
 }
 
 /**

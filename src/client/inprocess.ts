@@ -10,6 +10,7 @@ import { openHttp } from './http.js';
 import { copyJson } from './json.js';
 import type { Line, LineOptions, ServerFactory } from './line.js';
 import { Relay } from './relay.js';
+import { servable } from './servable.js';
 
 /** Nothing listens here: requests go to the handler, never to a network. */
 const ADDRESS = new URL('http://localhost/mcp');
@@ -66,8 +67,8 @@ function watch(factory: ServerFactory): Watched {
 }
 
 async function openModern(factory: ServerFactory, options: LineOptions): Promise<Line> {
-  const { createMcpHandler } = await import('@modelcontextprotocol/server');
-  const { watched, onerror, fault } = watch(factory);
+  const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
+  const { watched, onerror, fault } = watch(servable(factory, McpServer));
   const handler = createMcpHandler(watched, { onerror });
   const extra = options.authInfo === undefined ? {} : { authInfo: options.authInfo };
   const line = openHttp(ADDRESS, (url, init) => handler.fetch(new Request(url, init), extra), LABEL, options);

@@ -1,4 +1,5 @@
 import type { McpServer, Result, Server, ServerContext } from '@modelcontextprotocol/server';
+import { warnOnce } from '../warning.js';
 import { VERBS } from './policy.js';
 
 /**
@@ -97,9 +98,12 @@ export function nameOf(server: Server): string {
   throw new TypeError('audience: the name of this server cannot be read, so createVuelta needs { audience }');
 }
 
-const OTHER_COPY =
-  'Two copies of @modelcontextprotocol/server are in this process: this McpServer is of one, and what serves it (createMcpHandler or serveStdio) is of ' +
-  'the other, which takes it for something else. Import both from the same place; `npm ls @modelcontextprotocol/server` shows the copies, `npm dedupe` leaves one.';
+const OTHER_COPY = {
+  code: 'sdk_copies',
+  what: 'Two copies of @modelcontextprotocol/server are in this process: McpServer is of one, and what serves it (createMcpHandler or serveStdio) is of another.',
+  why: 'The other copy takes the server for something else, and no request is served.',
+  todo: 'Import both from the same place: `npm ls @modelcontextprotocol/server` shows the copies, `npm dedupe` leaves one, and import beside require makes two of one.',
+};
 
 /**
  * The entries of the SDK know an `McpServer` by its class. One of another copy they take for the `Server` in it, and fail at the first member
@@ -108,7 +112,8 @@ const OTHER_COPY =
 export function nameOtherCopies(server: McpServer): void {
   Object.defineProperty(server, '_supportedProtocolVersions', {
     get: () => {
-      throw new TypeError(OTHER_COPY);
+      warnOnce(OTHER_COPY);
+      throw new TypeError(`${OTHER_COPY.what} ${OTHER_COPY.why} ${OTHER_COPY.todo}`);
     },
   });
 }

@@ -303,7 +303,7 @@ describe('F70: the hook of the server', () => {
     const host = new Host(
       (mcp) => {
         server = mcp;
-        mcp.server.onerror = ({ message }) => void errors.push(message);
+        Object.assign(mcp.server, { onerror: ({ message }: Error) => void errors.push(message) });
         mcp.registerTool('t', {}, (ctx) =>
           confirmed(ctx)
             ? fail('ran')

@@ -65,15 +65,15 @@ describe('F70: what the guard holds on to in the SDK is where it was', () => {
 describe('F70: where the SDK has moved something, attach() says so and guards nothing in silence', () => {
   it('attach_too_late: nothing runs through the seam', () => {
     const mcp = withTool();
-    Object.setPrototypeOf(mcp.server, Moved.prototype as object);
+    Object.setPrototypeOf(mcp.server, Moved.prototype);
     expect(() => vuelta.attach(mcp)).toThrow(code('attach_too_late'));
     expect(() => vuelta.attach(mcp)).toThrow(/tools\/call.*capabilities/);
   });
 
   it('attach_too_late: there is no seam', () => {
     const mcp = withTool();
-    const { assertCanSetRequestHandler, getNegotiatedProtocolVersion, setRequestHandler } = Server.prototype;
-    const kept = { assertCanSetRequestHandler, getNegotiatedProtocolVersion, setRequestHandler };
+    const names = ['assertCanSetRequestHandler', 'getNegotiatedProtocolVersion', 'setRequestHandler'];
+    const kept = Object.fromEntries(names.map((name) => [name, Reflect.get(Server.prototype, name)]));
     Object.setPrototypeOf(mcp.server, kept);
     expect(() => vuelta.attach(mcp)).toThrow(code('attach_too_late'));
   });

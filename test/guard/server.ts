@@ -24,6 +24,10 @@ export interface HostOptions extends VueltaOptions {
   readonly name?: string;
   readonly server?: McpServerOptions;
   readonly attach?: AttachOptions;
+  /** Another entry than that of the SDK in use, and what it serves. */
+  readonly entry?: typeof createMcpHandler;
+  readonly make?: () => McpServer;
+  readonly onerror?: (error: Error) => void;
 }
 
 export interface SendOptions {
@@ -60,14 +64,25 @@ export class Host {
   readonly #http: McpHttpHandler;
 
   constructor(register: Register, options: HostOptions = {}) {
-    const { vuelta, guarded = true, name = 'turmas', server: serverOptions, attach, ...rest } = options;
+    const {
+      vuelta,
+      guarded = true,
+      name = 'turmas',
+      server: serverOptions,
+      attach,
+      entry,
+      make,
+      onerror,
+      ...rest
+    } = options;
     const { onEvent = (event: VueltaEvent) => this.events.push(event) } = options;
     const guard = vuelta ?? createVuelta({ keys: KEYS, ...rest, onEvent });
-    this.#http = createMcpHandler(() => {
+    const build = (): McpServer => {
       const server = new McpServer({ name, version: '1.0.0' }, serverOptions);
       register(server, guarded ? guard.attach(server, attach) : ({} as Rounds));
       return server;
-    });
+    };
+    this.#http = (entry ?? createMcpHandler)(make ?? build, onerror === undefined ? {} : { onerror });
   }
 
   tool(name: string, args: unknown, options?: SendOptions): Promise<Reply> {

@@ -10,6 +10,7 @@ import { MODERN } from '../../client/era.js';
 import { isObject, type JsonObject } from '../../client/json.js';
 import { encodeHeader } from '../../client/mirror.js';
 import { withinOrigin } from '../../client/redirect.js';
+import { servable } from '../../client/servable.js';
 import { EventReader } from '../../client/sse.js';
 import { VueltaError } from '../../errors.js';
 import { NotTestable } from '../check.js';
@@ -53,8 +54,8 @@ export async function addressOf(trial: Trial, place: Place): Promise<Address | u
   const { target } = place;
   const { headers = {}, authInfo } = { ...place.connect, ...trial.identity(place) };
   if (isFactory(target)) {
-    const { createMcpHandler } = await import('@modelcontextprotocol/server');
-    const handler = createMcpHandler(target);
+    const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
+    const handler = createMcpHandler(servable(target, McpServer));
     const extra = authInfo === undefined ? {} : { authInfo };
     const fetch = withinOrigin((url, init) => handler.fetch(new Request(url, init), extra));
     return { url: HERE, fetch, headers, close: () => handler.close() };
