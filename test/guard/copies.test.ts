@@ -25,7 +25,7 @@ function serverOf({ McpServer, inputRequired: ask, ProtocolError }: Sdk) {
   server.registerTool('plain', {}, (ctx) =>
     ctx.mcpReq.inputResponses?.['ok'] === undefined
       ? ask({ inputRequests: { ok: ask.elicit(FORM) }, requestState: 'mine' })
-      : text(`plain ${ctx.mcpReq.requestState()}`),
+      : text(`plain ${ctx.mcpReq.requestState<string>()}`),
   );
   server.registerPrompt('wrong', {}, () => {
     throw new ProtocolError(-32_602, 'no such place');
@@ -64,7 +64,7 @@ describe.each(COPIES)('F103: another copy of the SDK beside ours, %s', (_name, c
     expect(unable.error).toMatchObject({ code: -32_021, data: { requiredCapabilities: { elicitation: {} } } });
   });
 
-  it.each([['serves a server of ours', copy, sdk as Sdk] as const, ['is served by ours', sdk as Sdk, copy] as const])(
+  it.each([['serves a server of ours', copy, sdk] as const, ['is served by ours', sdk, copy] as const])(
     'names both when it %s, in place of "reading \'includes\'"',
     async (_how, entry, made) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);

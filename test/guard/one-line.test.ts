@@ -34,19 +34,17 @@ function register(server: McpServer, done: string[] = []): void {
     confirmed(ctx) ? text(act(`booked ${seat}`)) : asking(`Book ${seat}?`),
   );
   server.registerPrompt('tell', {}, (ctx) =>
-    confirmed(ctx)
-      ? { messages: [{ role: 'user', content: { type: 'text', text: act('told') } }] }
-      : (asking('Tell?') as never),
+    confirmed(ctx) ? { messages: [{ role: 'user', content: { type: 'text', text: act('told') } }] } : asking('Tell?'),
   );
   server.registerResource('note', 'test://note', {}, (_uri, ctx) =>
-    confirmed(ctx) ? { contents: [{ uri: 'test://note', text: act('read') }] } : (asking('Read?') as never),
+    confirmed(ctx) ? { contents: [{ uri: 'test://note', text: act('read') }] } : asking('Read?'),
   );
   server.registerResource(
     'page',
     new ResourceTemplate('test://page/{id}', { list: undefined, complete: { id: () => ['1', '2'] } }),
     {},
     (uri, { id }, ctx) =>
-      confirmed(ctx) ? { contents: [{ uri: uri.href, text: act(`page ${id}`) }] } : (asking('Read?') as never),
+      confirmed(ctx) ? { contents: [{ uri: uri.href, text: act(`page ${String(id)}`) }] } : asking('Read?'),
   );
 }
 
@@ -189,7 +187,7 @@ describe('F70: what is there already', () => {
         (mcp) => {
           const tool = mcp.registerTool('t', { inputSchema: z.object({}) }, (_args, ctx) => handler(ctx));
           createVuelta({ keys: KEYS }).attach(mcp);
-          tool.update(change as never);
+          tool.update(change);
         },
         { guarded: false },
       );
@@ -275,7 +273,7 @@ describe('F70: the hook of the server', () => {
         createVuelta({ keys: KEYS }).attach(mcp);
         if (when === 'before') stepping(mcp);
       },
-      { guarded: false, server: { requestState: { verify: codec.verify } } },
+      { guarded: false, server: { requestState: { verify: (state, ctx) => codec.verify(state, ctx) } } },
     );
     const first = await host.tool('t', {});
     const second = await host.tool('t', {}, { state: first.state, answers });
@@ -284,7 +282,10 @@ describe('F70: the hook of the server', () => {
   });
 
   it('serves a session of 2025-11-25', async () => {
-    const server = new McpServer({ name: 's', version: '1' }, { requestState: { verify: codec.verify } });
+    const server = new McpServer(
+      { name: 's', version: '1' },
+      { requestState: { verify: (state, ctx) => codec.verify(state, ctx) } },
+    );
     stepping(server);
     createVuelta({ keys: KEYS }).attach(server);
     const [near, far] = InMemoryTransport.createLinkedPair();

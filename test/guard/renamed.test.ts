@@ -62,7 +62,7 @@ const KINDS: Record<
     add: (server, _rounds, name, act) =>
       server.registerPrompt(name, {}, (ctx) => {
         const said = plainSaid(ctx, act);
-        return said === undefined ? (asking('Go?') as never) : message(said);
+        return said === undefined ? asking('Go?') : message(said);
       }),
     send: (host, name, more) => host.prompt(name, {}, more),
   },
@@ -81,7 +81,7 @@ const KINDS: Record<
     add: (server, _rounds, name, act) =>
       server.registerResource(name, `test://${name}`, {}, (uri, ctx) => {
         const said = plainSaid(ctx, act);
-        return said === undefined ? (asking('Go?') as never) : { contents: [{ uri: uri.href, text: said }] };
+        return said === undefined ? asking('Go?') : { contents: [{ uri: uri.href, text: said }] };
       }),
     send: (host, name, more) => host.resource(`test://${name}`, more),
   },
