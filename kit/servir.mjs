@@ -58,8 +58,7 @@ async function servirHttp(createServer, puerto) {
   const http = createHttpServer((req, res) => {
     // Una página web abierta en esta máquina también llega a 127.0.0.1: los dos controles la dejan fuera.
     if (!hostPermitido(req, res) || !origenPermitido(req, res)) return;
-    if (['/mcp', '/'].includes(new URL(req.url ?? '/', 'http://127.0.0.1').pathname))
-      void atender(/** @type {Peticion} */ (req), res);
+    if (['/mcp', '/'].includes(rutaDe(req.url))) void atender(/** @type {Peticion} */ (req), res);
     else res.writeHead(404).end();
   });
   http.on('error', (error) => {
@@ -70,6 +69,17 @@ async function servirHttp(createServer, puerto) {
     const direccion = /** @type {import('node:net').AddressInfo} */ (http.address());
     console.error(`http://127.0.0.1:${direccion.port}/mcp`);
   });
+}
+
+/**
+ * La ruta de una petición, vacía si no la tiene: de `//` o de `http://` no sale ninguna dirección, y lo que `new URL` lanzara aquí
+ * terminaría el proceso.
+ *
+ * @param {string} [pedido]
+ */
+function rutaDe(pedido = '/') {
+  const base = 'http://127.0.0.1';
+  return URL.canParse(pedido, base) ? new URL(pedido, base).pathname : '';
 }
 
 /** @param {Error} error */

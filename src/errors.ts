@@ -69,6 +69,7 @@ export const ERRORS = {
   ask_unanswered: { next: 'answer', what: 'The server asked and the answers given had nothing for it.' },
   answer_invalid: { next: 'answer', what: 'An accepted answer does not fit the schema that was asked for.' },
   answer_unused: { next: 'answer', what: 'An answer was given that no ask wanted.' },
+  answer_recursive: { next: 'fix', what: 'An answer waits for a call that asks for the same answer.' },
   client_rounds_exceeded: { next: 'fix', what: 'The server still asks after the last round that the harness allows.' },
   client_timeout: { next: 'retry', what: 'A round took longer than its budget.' },
   client_aborted: { next: 'retry', what: 'The caller cancelled the call.' },

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { type Ask, type AskingServer, readAsk, violation } from './ask.js';
 import type { Exchange, InboundAsk } from './exchange.js';
 import { close, type Flow, requireDeclared, requireRoundsLeft, roundOptions } from './flow.js';
@@ -143,7 +144,8 @@ export async function runLegacy(flow: Flow): Promise<Ending> {
   const exchange = session.exchange(method, params, {
     ...roundOptions(flow, 1),
     label: flow.label,
-    onAsk: (inbound, asked) => desk.receive(inbound, asked),
+    // It comes from a socket; who answers must still be seen as part of this call.
+    onAsk: AsyncResource.bind((inbound: InboundAsk, asked: Exchange) => desk.receive(inbound, asked)),
     onWithdrawn: (id) => desk.withdraw(id),
   });
   try {

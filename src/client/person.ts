@@ -7,6 +7,7 @@ import { type Era, MODERN } from './era.js';
 import { fitAnswer } from './fit.js';
 import { copyJson, isObject, type JsonObject } from './json.js';
 import { printable } from './printable.js';
+import { waitFor } from './recursion.js';
 import type { Echoes } from './script/echo.js';
 import { onStop } from './stop.js';
 
@@ -57,7 +58,7 @@ async function consult(ask: Ask, answer: AnswerFunction, person: Person, context
     });
   });
   try {
-    return await Promise.race([stopped, (async () => answer(ask, { ...context, signal: controller.signal }))()]);
+    return await Promise.race([stopped, waitFor(answer, () => answer(ask, { ...context, signal: controller.signal }))]);
   } finally {
     clearTimeout(timer);
     forget();

@@ -14,9 +14,9 @@ const MAX_PAGES = 64;
 /** What names an entry of a list; everything else about it is the server's to get wrong. */
 const NAMED_BY: Readonly<Record<string, string>> = { resources: 'uri', resourceTemplates: 'uriTemplate' };
 
-function readItem<T>(item: unknown, member: string): T {
+function requireNamed(item: unknown, member: string): void {
   const key = NAMED_BY[member] ?? 'name';
-  if (isObject(item) && typeof item[key] === 'string') return item as T;
+  if (isObject(item) && typeof item[key] === 'string') return;
   throw violation(`result.${member}`, `each entry must be an object with a text in '${key}'`);
 }
 
@@ -104,7 +104,8 @@ export class Session {
       const { result } = ending;
       const found = result[member];
       if (!Array.isArray(found)) throw violation(`result.${member}`, 'it must be a list');
-      for (const item of found as unknown[]) items.push(readItem<T>(item, member));
+      for (const item of found as unknown[]) requireNamed(item, member);
+      items.push(...(found as T[]));
       cursor = result['nextCursor'];
       if (cursor === undefined) return items;
     }

@@ -1,3 +1,4 @@
+import { waitFor } from '../recursion.js';
 import { onStop } from '../stop.js';
 
 interface Waiting {
@@ -17,8 +18,15 @@ export class Turns {
   readonly #line: Waiting[] = [];
   #busy = false;
 
-  /** Waits for its turn and works. Rejects with the signal's reason as soon as it aborts. */
+  /**
+   * Waits for its turn and works. Rejects with the signal's reason as soon as it aborts, and with `answer_recursive` within the work of
+   * another turn, which would wait for this one while this one waits for it.
+   */
   take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return waitFor(this, () => this.#take(signal, work));
+  }
+
+  #take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let begun = false;
       let over = false;
