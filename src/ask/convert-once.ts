@@ -34,7 +34,7 @@ export function convertOnce(schema: StandardSchemaWithJSON | undefined): Standar
 function remember(convert: Convert): Convert {
   const results = new Map<string, Record<string, unknown>>();
   return (options) => {
-    const key = JSON.stringify(options);
+    const key = options.libraryOptions === undefined ? options.target : JSON.stringify(options);
     let result = results.get(key);
     if (result === undefined) {
       result = convert(options);

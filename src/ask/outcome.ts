@@ -23,7 +23,8 @@ export async function outcomeOf(
   const handled = takeHandler(handler).then((outcome) => void (ended = outcome));
   const abandoned = gate.abandoned.then(() => void (ended = 'abandoned'));
   await Promise.race([handled, abandoned, gate.over.then(() => atMost(LINGER_MS, handled))]);
-  if (ended !== 'abandoned') await atMost(STEP_MS, Promise.race([quiet(session, steps), abandoned]));
+  const isQuiet = !steps.running && !session.gathering.looking;
+  if (ended !== 'abandoned' && !isQuiet) await atMost(STEP_MS, Promise.race([quiet(session, steps), abandoned]));
   return ended;
 }
 

@@ -11,13 +11,7 @@ import { inputJsonSchema, isStandardSchema } from './standard.js';
 import type { StandardResult, StandardSchema } from './standard.js';
 import { cleanValue } from './value.js';
 
-interface Cached {
-  readonly form: Form;
-  /** For a wire schema, what it was when the form was made: a plain object can change under the same identity. */
-  readonly source?: string;
-}
-
-const forms = new WeakMap<object, Cached>();
+const forms = new WeakMap<object, Form>();
 
 function accept(converted: Converted): Converted {
   if (converted.faults.length > 0) throw new FormError(converted.faults);
@@ -54,18 +48,32 @@ function wireForm(schema: JsonObject): Form {
 
 function fromStandard(schema: StandardSchema): Form {
   const known = forms.get(schema);
-  if (known !== undefined) return known.form;
+  if (known !== undefined) return known;
   const form = standardForm(schema);
-  forms.set(schema, { form });
+  forms.set(schema, form);
   return form;
 }
 
+/**
+ * Forms of wire schemas by their text: a handler writes its schema again in every round, and a plain object can change under one identity.
+ * The text may hold what a client sent, so there is a bound.
+ */
+const wires = new Map<string, Form>();
+const MAX_CHARACTERS = 1024 * 1024;
+let characters = 0;
+
 function fromWire(schema: JsonObject): Form {
   const source = JSON.stringify(schema);
-  const known = forms.get(schema);
-  if (known?.source === source) return known.form;
+  const known = wires.get(source);
+  if (known !== undefined) return known;
   const form = wireForm(schema);
-  forms.set(schema, { form, source });
+  wires.set(source, form);
+  characters += source.length;
+  for (const oldest of wires.keys()) {
+    if (characters <= MAX_CHARACTERS) break;
+    wires.delete(oldest);
+    characters -= oldest.length;
+  }
   return form;
 }
 
@@ -75,7 +83,7 @@ function fromWire(schema: JsonObject): Form {
  * A Standard Schema (zod 4.2, ArkType 2.2, Valibot through `toStandardJsonSchema`) is converted in input mode. What the wire
  * cannot carry is enforced when the answer comes back and listed in {@link Form.enforced}. A wire schema has nothing that
  * could enforce more, so there a constraint outside the grammar is a fault. Local references, literal unions and exclusive
- * bounds of whole numbers are rewritten exactly. The result is cached for each schema object.
+ * bounds of whole numbers are rewritten exactly. The result is cached for each schema object, and for each text of a wire schema.
  *
  * @throws FormError naming each path that a form cannot have: nested objects, lists of them, null, tuples, free lists,
  * reserved names, a default that breaks its own field.

@@ -37,7 +37,8 @@ export class Claims {
   async run(turn: Turn, act: Act): Promise<Result> {
     const { flow, state, signal } = turn;
     const { primitives, emit } = this.#parts;
-    const fingerprint = await primitives.hash(`${state.slice(-SECRET_LENGTH)} ${textOf(flow.answers)}`);
+    const hashing = primitives.hash(`${state.slice(-SECRET_LENGTH)} ${textOf(flow.answers)}`);
+    const fingerprint = typeof hashing === 'string' ? hashing : await hashing;
     const key = `${flow.id} ${flow.round}`;
     for (let running = this.#running.get(key); running !== undefined; running = this.#running.get(key)) {
       if (running.fingerprint !== fingerprint && (await running.known)) throw new Replayed();

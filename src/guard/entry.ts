@@ -39,54 +39,62 @@ export class Entry {
 
   /** The flow of a first round. */
   first(method: Verb, target: string, ctx: ServerContext): Flow {
-    return {
-      ...START,
-      id: newFlowId(),
-      method,
-      target,
-      policy: this.#parts.policies.get(method, target),
-      capabilities: this.#parts.capabilities(ctx),
-      marks: { threw: false, held: undefined },
-    };
+    return this.#flow(method, target, ctx, undefined, NO_ANSWERS);
   }
 
   async enter(passage: Passage, state: unknown): Promise<Entered> {
     const { method, target, ctx } = passage;
-    const { sealer, emit } = this.#parts;
-    const first = this.first(method, target, ctx);
-    if (state === undefined) return this.#admit(first, undefined, ctx, undefined, undefined);
+    const { sealer, emit, policies } = this.#parts;
+    if (state === undefined) return this.#admit(passage, undefined, undefined, undefined);
     const bound = bindTo(passage, this.#parts);
     if (typeof state !== 'string') throw refuseState(emit, passage, 'malformed');
     const opened = await sealer.open<StateBody>(state, bound);
-    if (opened.ok) return this.#admit(first, opened.body, ctx, bound, opened.exp);
-    if (opened.reason === 'expired' && first.policy.expired === 'ask' && !hasEffects(opened.body)) {
+    if (opened.ok) return this.#admit(passage, opened.body, bound, opened.exp);
+    const isAskedAgain = opened.reason === 'expired' && policies.get(method, target).expired === 'ask';
+    if (isAskedAgain && !hasEffects(opened.body)) {
       emit({ type: 'restarted', method, target });
+      const flow = this.first(method, target, ctx);
       const nothing = { exp: undefined, trace: opened.body.trace, arrived: undefined };
-      return { flow: first, ctx: withFlow(ctx, first, NOTHING_CAME), bound, ...nothing };
+      return { flow, ctx: withFlow(ctx, flow, NOTHING_CAME), bound, ...nothing };
     }
     throw refuseState(emit, passage, opened.reason);
   }
 
+  #flow(
+    method: Verb,
+    target: string,
+    ctx: ServerContext,
+    body: StateBody | undefined,
+    answers: Flow['answers'],
+  ): Flow {
+    const { policies, capabilities } = this.#parts;
+    return {
+      id: body?.flow ?? newFlowId(),
+      round: (body?.round ?? 0) + 1,
+      method,
+      target,
+      policy: policies.get(method, target),
+      capabilities: capabilities(ctx),
+      asked: body?.asked ?? NOTHING,
+      answers,
+      carried: body?.carried ?? NOTHING,
+      journal: body?.journal,
+      marks: { threw: false, held: undefined },
+    };
+  }
+
   /** Lets the solicited answers in and shows the handler its own state. */
   async #admit(
-    first: Flow,
+    { method, target, ctx }: Passage,
     body: StateBody | undefined,
-    ctx: ServerContext,
     bound: Bound | undefined,
     exp: number | undefined,
   ): Promise<Entered> {
     const { inputResponses, droppedInputResponseKeys } = ctx.mcpReq;
-    const asked = body?.asked ?? {};
-    const arrived = solicited(inputResponses, asked, first.policy.unsolicited === 'accept');
-    const flow: Flow = {
-      ...first,
-      id: body?.flow ?? first.id,
-      round: (body?.round ?? 0) + 1,
-      asked,
-      answers: arrived.kept,
-      carried: body?.carried ?? {},
-      journal: body?.journal,
-    };
+    const asked = body?.asked ?? NOTHING;
+    const { unsolicited } = this.#parts.policies.get(method, target);
+    const arrived = solicited(inputResponses, asked, unsolicited === 'accept');
+    const flow = this.#flow(method, target, ctx, body, arrived.kept);
     const dropped = droppedInputResponseKeys?.filter((key) => Object.hasOwn(asked, key));
     const guarded = withFlow(ctx, flow, {
       inputResponses: visibleAnswers(flow, inputResponses !== undefined),
@@ -125,13 +133,8 @@ export class Entry {
   }
 }
 
-const START = {
-  round: 1,
-  asked: {},
-  answers: Object.freeze(Object.create(null)),
-  carried: {},
-  journal: undefined,
-} as const;
+const NOTHING = Object.freeze({});
+const NO_ANSWERS: Flow['answers'] = Object.freeze(Object.create(null));
 
 const NOTHING_CAME = {
   inputResponses: undefined,

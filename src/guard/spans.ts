@@ -45,7 +45,11 @@ export class Spans {
   }
 
   /** Runs the way in. A request that is refused there has a span too. */
-  async entry<T>(passage: Passage, work: () => Promise<T>): Promise<T> {
+  entry<T>(passage: Passage, work: () => Promise<T>): Promise<T> {
+    return this.on ? this.#entry(passage, work) : work();
+  }
+
+  async #entry<T>(passage: Passage, work: () => Promise<T>): Promise<T> {
     const startTime = Date.now();
     try {
       return await work();
@@ -59,7 +63,15 @@ export class Spans {
   }
 
   /** Runs a round under its span. */
-  async round(passage: Passage, { flow, trace }: Entered, work: (span: RoundSpan) => Promise<Result>): Promise<Result> {
+  round(passage: Passage, entered: Entered, work: (span: RoundSpan) => Promise<Result>): Promise<Result> {
+    return this.on ? this.#round(passage, entered, work) : work(NO_SPAN);
+  }
+
+  async #round(
+    passage: Passage,
+    { flow, trace }: Entered,
+    work: (span: RoundSpan) => Promise<Result>,
+  ): Promise<Result> {
     const api = this.#api;
     const attributes = { 'vuelta.flow.id': flow.id, 'vuelta.round': flow.round };
     const span = this.#start(passage, trace, Date.now(), attributes);

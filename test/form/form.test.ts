@@ -48,6 +48,17 @@ describe('cache', () => {
     expect(toForm(schema).wire.properties['a']).toEqual({ type: 'integer', maximum: 5 });
     expect(before.wire.properties['a']).toEqual({ type: 'integer', maximum: 3 });
   });
+
+  it('makes a wire schema that is written again in each round into one form, and forgets what is long ago', () => {
+    const confirm = (): FormSchema => ({ type: 'object', properties: { sure: { type: 'boolean' } } });
+    const before = toForm(confirm());
+    expect(toForm(confirm())).toBe(before);
+    for (let i = 0; i < 300; i += 1) {
+      toForm({ type: 'object', properties: { [`f${i}`]: { type: 'string', title: 'x'.repeat(4096) } } });
+    }
+    expect(toForm(confirm())).not.toBe(before);
+    expect(toForm(confirm())).toEqual({ ...before, validate: expect.any(Function) as unknown });
+  });
 });
 
 describe('validation with the schema library', () => {
