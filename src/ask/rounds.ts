@@ -18,7 +18,7 @@ import { flowOf, type Guard, type Policies, type Policy, type ToolPolicy, type V
 import type { Asks } from './asks.js';
 import { convertOnce } from './convert-once.js';
 import type { PromptResult, ResourceResult, ToolResult } from './results.js';
-import { run, type RunParts } from './run.js';
+import { run, type Fits, type RunParts } from './run.js';
 
 declare const NO_ARGS: unique symbol;
 
@@ -110,8 +110,8 @@ export function createRounds(parts: RoundsParts): Rounds {
     target: string,
     ctx: ServerContext,
     handler: (ask: Asks<Result>) => Handled<Result>,
-    fits?: RunParts['fits'],
-  ) => run(flowOf(ctx) ?? guard.firstFlow(verb, target, ctx), ctx, { ...parts, fits }, handler);
+    fits?: Fits,
+  ) => run(flowOf(ctx) ?? guard.firstFlow(verb, target, ctx), ctx, parts, handler, fits);
 
   const tool = (name: string, config: RoundsToolConfig<StandardSchemaWithJSON | undefined>, handler: AnyHandler) => {
     const { unsolicited, carry, expired, singleUse, fallback, ...sdkConfig } = config;
@@ -162,7 +162,7 @@ function withArgs(schema: unknown, callback: (args: unknown, ctx: ServerContext)
 }
 
 /** The SDK checks a result against the output schema after the handler: a result that it will refuse commits nothing (A14). */
-function fitsSchema(schema: StandardSchemaWithJSON | undefined): RunParts['fits'] {
+function fitsSchema(schema: StandardSchemaWithJSON | undefined): Fits | undefined {
   if (schema === undefined) return undefined;
   return async ({ structuredContent }) => {
     const { issues } = await schema['~standard'].validate(structuredContent);

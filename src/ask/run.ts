@@ -11,22 +11,27 @@ import { Steps, type StepParts } from './steps.js';
 import { takeHandler } from './waiting.js';
 
 /** What a run needs of the server. */
-export type RunParts = Omit<SessionParts, 'endOf'> &
-  Omit<StepParts, 'signal'> & {
-    /** Whether the SDK will take a result that is not an error, or refuse it for its output schema. */
-    readonly fits?: ((result: Result) => Promise<boolean>) | undefined;
-  };
+export type RunParts = SessionParts & StepParts;
+
+/** Whether the SDK will take a result that is not an error, or refuse it for its output schema. */
+export type Fits = (result: Result) => Promise<boolean>;
 
 type Handler = (ask: Asks<Result>) => Result | Promise<Result>;
 
 /** Runs a handler once, from the top, and turns what it recorded into a result. */
-export async function run(flow: Flow, ctx: ServerContext, parts: RunParts, handler: Handler): Promise<Result> {
-  const session = new Session(flow, { ...parts, endOf });
-  const steps = new Steps(session, { ...parts, signal: ctx.mcpReq.signal });
+export async function run(
+  flow: Flow,
+  ctx: ServerContext,
+  parts: RunParts,
+  handler: Handler,
+  fits: Fits | undefined,
+): Promise<Result> {
+  const session = new Session(flow, parts, endOf);
+  const steps = new Steps(session, parts, ctx.mcpReq.signal);
   const asks = createAsks(session, steps, ctx);
   const ended = await outcomeOf(() => handler(asks), session, steps);
   refuseMixedStyles(ended, session);
-  const committed = await commit(ended, session, steps, parts);
+  const committed = await commit(ended, session, steps, fits);
   session.gate.close();
   return conclude(committed, session);
 }
@@ -43,7 +48,7 @@ function refuseMixedStyles(ended: Ended, { gate, flow }: Session): void {
 }
 
 /** A14 */
-async function commit(ended: Ended, session: Session, steps: Steps, { fits }: RunParts): Promise<Ended> {
+async function commit(ended: Ended, session: Session, steps: Steps, fits: Fits | undefined): Promise<Ended> {
   if (!steps.hasHooks || typeof ended === 'string' || 'error' in ended) return ended;
   if (!session.gate.open || session.gathering.pending.size > 0 || ended.value['isError'] === true) return ended;
   if (fits !== undefined && !(await fits(ended.value))) return ended;

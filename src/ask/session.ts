@@ -24,9 +24,10 @@ import type { Ending } from './signals.js';
 export interface SessionParts {
   readonly primitives: Primitives;
   readonly emit: EventSink;
-  /** Ends the call in the way of its verb. */
-  readonly endOf: (flow: Flow, cause: EndCause) => End;
 }
+
+/** Ends the call in the way of its verb. */
+type EndOf = (flow: Flow, cause: EndCause) => End;
 
 export type EndCause =
   | { readonly kind: 'exhausted'; readonly key: string; readonly attempts: number }
@@ -59,15 +60,17 @@ export class Session {
   readonly gate = new Gate();
   readonly gathering = new Gathering(this.gate);
   readonly #parts: SessionParts;
+  readonly #endOf: EndOf;
   readonly #asked = new Map<string, Asked>();
   readonly #seen = new Set<string>();
   #drifted = false;
   #returned = false;
 
-  constructor(flow: Flow, parts: SessionParts) {
+  constructor(flow: Flow, parts: SessionParts, endOf: EndOf) {
     this.flow = flow;
     this.journal = readJournal(flow.journal);
     this.#parts = parts;
+    this.#endOf = endOf;
   }
 
   /** From here on only commit hooks run. */
@@ -201,7 +204,7 @@ export class Session {
   }
 
   #end(cause: EndCause): Ending {
-    return this.gate.endWith(this.#parts.endOf(this.flow, cause));
+    return this.gate.endWith(this.#endOf(this.flow, cause));
   }
 
   #wait(key: string, ask: PendingAsk, { fallback }: Endings<Result>): Promise<never> {

@@ -22,7 +22,6 @@ export interface StepParts {
   readonly store: Store;
   readonly primitives: Primitives;
   readonly emit: EventSink;
-  readonly signal: AbortSignal;
   /** How long a record must live, in milliseconds: the longest life of a flow. */
   readonly lifeMs: number;
   readonly now: () => number;
@@ -41,6 +40,7 @@ interface Step {
 export class Steps {
   readonly #session: Session;
   readonly #parts: StepParts;
+  readonly #signal: AbortSignal;
   readonly #memos = new Map<string, Step>();
   readonly #onces = new Map<string, Step>();
   readonly #running = new Set<Promise<void>>();
@@ -48,9 +48,10 @@ export class Steps {
   /** How many functions of steps run. */
   #acting = 0;
 
-  constructor(session: Session, parts: StepParts) {
+  constructor(session: Session, parts: StepParts, signal: AbortSignal) {
     this.#session = session;
     this.#parts = parts;
+    this.#signal = signal;
   }
 
   /** A value that is made once a flow and carried in the state. */
@@ -138,7 +139,7 @@ export class Steps {
 
   /** The result of the step: recorded, or of doing it now (A12). */
   async #done<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<string> {
-    const { primitives, signal, emit } = this.#parts;
+    const { primitives, emit } = this.#parts;
     const { flow, journal, gate } = this.#session;
     this.#assertWanted();
     const found = await this.#begin(`once ${key}`);
@@ -150,7 +151,7 @@ export class Steps {
     if (journal.done.includes(key)) throw gate.fail(lost(key));
     await this.#assertMayStart();
     const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
-    const text = toJson(await this.#act(() => act({ idempotencyKey, signal }))) ?? NOT_JSON;
+    const text = toJson(await this.#act(() => act({ idempotencyKey, signal: this.#signal }))) ?? NOT_JSON;
     const kept = await this.#end(`once ${key}`, text);
     emit({ type: 'step_run', ...place, again: found.kind === 'begun' });
     return kept;
@@ -189,7 +190,7 @@ export class Steps {
 
   /** A17 */
   #assertWanted(): void {
-    if (this.#parts.signal.aborted) throw this.#session.gate.fail(new VueltaError('request_cancelled'));
+    if (this.#signal.aborted) throw this.#session.gate.fail(new VueltaError('request_cancelled'));
   }
 
   #begin(step: string): Promise<StepFound> {

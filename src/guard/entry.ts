@@ -60,13 +60,7 @@ export class Entry {
     throw refuseState(emit, passage, opened.reason);
   }
 
-  #flow(
-    method: Verb,
-    target: string,
-    ctx: ServerContext,
-    body: StateBody | undefined,
-    answers: Flow['answers'],
-  ): Flow {
+  #flow(method: Verb, target: string, ctx: ServerContext, body: StateBody | undefined, answers: Flow['answers']): Flow {
     const { policies, capabilities } = this.#parts;
     return {
       id: body?.flow ?? newFlowId(),
