@@ -13,13 +13,14 @@ export type Verdict =
 const VERDICT = Symbol('vuelta.verdict');
 
 /** Stands where the guard writes the state. A result that leaves with it and without its verdict has been rebuilt by a wrapper. */
-const UNSEALED = `vuelta unsealed ${globalThis.crypto.randomUUID()}`;
+let unsealed: string | undefined;
 
 type Carrier = Result & { [VERDICT]?: Verdict };
 
 /** Attaches a verdict to a result. */
 export function withVerdict<R extends Result>(result: R, verdict: Verdict): R {
-  return { ...result, requestState: UNSEALED, [VERDICT]: verdict };
+  unsealed ??= `vuelta unsealed ${globalThis.crypto.randomUUID()}`;
+  return { ...result, requestState: unsealed, [VERDICT]: verdict };
 }
 
 /** An `input_required` result that never leaves: it carries a fault past everything that turns exceptions into results. */
@@ -33,7 +34,7 @@ export function verdictOf(result: unknown): Verdict | undefined {
 
 /** Whether a wrapper took the verdict off the result, and with it the journal of the flow. */
 export function lostVerdict({ requestState }: { readonly requestState?: string | undefined }): boolean {
-  return requestState === UNSEALED;
+  return requestState !== undefined && requestState === unsealed;
 }
 
 /** The result as it goes out: with its state, without its verdict. */

@@ -1,6 +1,16 @@
 const ALPHABET = /^[A-Za-z0-9_-]*$/;
 
-const nodeBuffer = (globalThis as { Buffer?: typeof Buffer }).Buffer;
+const nodeBuffer = bufferOf();
+
+/** A bundle may bring a `Buffer` that does not know base64url, or throws when it is looked at. */
+function bufferOf(): typeof Buffer | undefined {
+  try {
+    const found = (globalThis as { Buffer?: typeof Buffer }).Buffer;
+    return found?.isEncoding('base64url') === true ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Bytes to unpadded base64url (RFC 4648, section 5). */
 export function encodeBytes(bytes: Uint8Array): string {

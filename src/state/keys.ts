@@ -107,19 +107,37 @@ function deriveKey({ kid, secret }: KeyInput, primitives: Primitives): Key {
   const snapshot = Uint8Array.from(secret);
   const derive = (info: string): Maybe<Uint8Array> => primitives.derive(snapshot, info);
   const macKey = (info: string): Maybe<MacKey> => andThen(derive(info), (bytes) => primitives.importMac(bytes));
+  const seal = once(() => macKey(PURPOSES.seal));
+  const tag = once(() => macKey(PURPOSES.tag));
+  const encrypt = once(() => derive(PURPOSES.encrypt));
   return {
     kid,
     jwsHeader: encodeText(JSON.stringify({ alg: 'HS256', kid, typ: 'vuelta+jws' })),
     jweHeader: encodeText(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid, typ: 'vuelta+jwe' })),
-    seal: macKey(PURPOSES.seal),
-    tag: macKey(PURPOSES.tag),
-    encrypt: derive(PURPOSES.encrypt),
+    get seal() {
+      return seal();
+    },
+    get tag() {
+      return tag();
+    },
+    get encrypt() {
+      return encrypt();
+    },
   };
+}
+
+/**
+ * Made when a request first needs it, since a Worker may do nothing of the kind while its modules load. Only what is there is kept: what one
+ * request is still waiting for must not be what another waits for.
+ */
+function once<T>(make: () => Maybe<T>): () => Maybe<T> {
+  let made: T | undefined;
+  return () => made ?? andThen(make(), (value) => (made = value));
 }
 
 let ephemeral: readonly KeyInput[] | undefined;
 
-/** One key for this process only: fit for one server that never restarts, and for tests. */
+/** One key for this process only, made when it is first asked for: fit for one server that never restarts, and for tests. */
 export function ephemeralKeys(): readonly KeyInput[] {
   ephemeral ??= [{ kid: 'ephemeral', secret: globalThis.crypto.getRandomValues(new Uint8Array(32)) }];
   return ephemeral;

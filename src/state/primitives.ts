@@ -1,3 +1,4 @@
+import { builtinModule } from '../runtime.js';
 import { encodeBytes } from './base64url.js';
 import type { Maybe } from './maybe.js';
 
@@ -62,9 +63,21 @@ export function webPrimitives(): Primitives {
   };
 }
 
-/** What this runtime has. `getBuiltinModule` keeps the import graph free of `node:` specifiers. */
+/** What this runtime has. */
 export function defaultPrimitives(): Primitives {
-  const runtime = (globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } }).process;
-  const crypto = runtime?.getBuiltinModule?.('node:crypto') as NodeCrypto | undefined;
-  return crypto === undefined ? webPrimitives() : nodePrimitives(crypto);
+  const crypto = builtinModule('node:crypto') as NodeCrypto | undefined;
+  return (crypto === undefined ? undefined : working(crypto)) ?? webPrimitives();
+}
+
+/** A bundle may bring a `node:crypto` whose functions are missing, or throw when they are called. */
+function working(crypto: NodeCrypto): Primitives | undefined {
+  try {
+    const primitives = nodePrimitives(crypto);
+    const key = primitives.importMac(primitives.derive(new Uint8Array(32), '') as Uint8Array);
+    return [primitives.mac(key, ''), primitives.hash('')].every((text) => typeof text === 'string')
+      ? primitives
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

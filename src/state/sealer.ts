@@ -52,7 +52,7 @@ const VERSION = 1;
 export class Sealer {
   readonly ttlSeconds: number;
   readonly maxStateBytes: number;
-  readonly #ring: KeyRing;
+  readonly #ring: () => KeyRing;
   readonly #primitives: Primitives;
   readonly #tags: Tags;
   readonly #encrypt: boolean;
@@ -69,7 +69,8 @@ export class Sealer {
     this.#primitives = primitives;
     this.#tags = new Tags(primitives);
     if (options.keys === undefined) warnOnce(EPHEMERAL_KEYS);
-    this.#ring = new KeyRing(options.keys === undefined ? ephemeralKeys() : options.keys, primitives);
+    let ring = options.keys === undefined ? undefined : new KeyRing(options.keys, primitives);
+    this.#ring = () => (ring ??= new KeyRing(ephemeralKeys(), primitives));
     this.#encrypt = options.encrypt ?? false;
     this.#now = options.now ?? (() => Date.now());
   }
@@ -81,7 +82,7 @@ export class Sealer {
 
   /** @throws VueltaError `state_too_large`, with the sizes. */
   seal(body: unknown, bound: Bound): Maybe<string> {
-    const key = this.#ring.sealing;
+    const key = this.#ring().sealing;
     const iat = Math.floor(this.#now() / 1000);
     return andThen(bound.tags(key), (tags) => {
       const text = JSON.stringify({ v: VERSION, iat, exp: iat + this.ttlSeconds, ...tags, body });
@@ -92,7 +93,7 @@ export class Sealer {
 
   /** Seals a text for the store. It opens for the same place only; how large it is and how long it lives are the store's matter. */
   sealRecord(place: string, text: string): Maybe<string> {
-    const key = this.#ring.sealing;
+    const key = this.#ring().sealing;
     const payload = JSON.stringify({ v: VERSION, place, text });
     return this.#encrypt ? encrypt(payload, key) : sign(payload, key, this.#primitives);
   }
@@ -115,7 +116,7 @@ export class Sealer {
 
   /** A JWE always has two neighbouring dots (its empty encrypted key), a JWS of ours never has. */
   #unwrap(sealed: string): Maybe<Unwrapped> {
-    return sealed.includes('..') ? decrypt(sealed, this.#ring) : verify(sealed, this.#ring, this.#primitives);
+    return sealed.includes('..') ? decrypt(sealed, this.#ring()) : verify(sealed, this.#ring(), this.#primitives);
   }
 
   #judge<T>(outcome: Unwrapped, bound: Bound): Maybe<Opened<T>> {

@@ -1,4 +1,5 @@
 import { VueltaError } from '../errors.js';
+import { builtinModule } from '../runtime.js';
 
 export type SqliteValue = string | number | null;
 
@@ -17,14 +18,9 @@ export interface SqliteDatabase {
 
 type Opener = new (path: string) => SqliteDatabase;
 
-/**
- * Opens a file with `node:sqlite` where the runtime has it, else with better-sqlite3.
- *
- * `getBuiltinModule` keeps the import graph free of a driver that other runtimes do not have.
- */
+/** Opens a file with `node:sqlite` where the runtime has it, else with better-sqlite3. */
 export async function openFile(path: string): Promise<SqliteDatabase> {
-  const runtime = (globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } }).process;
-  const builtin = runtime?.getBuiltinModule?.('node:sqlite') as { readonly DatabaseSync: Opener } | undefined;
+  const builtin = builtinModule('node:sqlite') as { readonly DatabaseSync: Opener } | undefined;
   const Database = builtin?.DatabaseSync ?? (await betterSqlite3());
   return new Database(path);
 }
