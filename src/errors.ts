@@ -77,6 +77,7 @@ export const ERRORS = {
   message_too_large: { next: 'fix', what: 'The server sent a message that is larger than maxMessageBytes.' },
   redirect_refused: { next: 'fix', what: 'The server leads to another address, and the request does not go there.' },
   connect_failed: { next: 'retry', what: 'The harness could not connect to the target.' },
+  no_way_to_ask: { next: 'fix', what: 'No question of the server reaches a client in the way that it is served.' },
   connection_lost: { next: 'retry', what: 'The connection to the server ended before a response came.' },
   request_refused: { next: 'fix', what: 'The server answered a list request of the harness with an error.' },
   answer_file_invalid: { next: 'fix', what: 'An answer file cannot be read or breaks its format.' },

@@ -43,4 +43,5 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'connection_lost',
   'request_refused',
   'protocol_violation',
+  'no_way_to_ask',
 ]);

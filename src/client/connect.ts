@@ -13,8 +13,9 @@ import { ERAS, type Era, MODERN } from './era.js';
 import type { Harness, ServerIdentity } from './harness.js';
 import { Host } from './host.js';
 import { copyJson } from './json.js';
-import type { Line, LineOptions } from './line.js';
+import type { Line, LineOptions, Refusal } from './line.js';
 import { Session } from './session.js';
+import { SERVE_BOTH } from './way-back.js';
 import { Tap } from './tap.js';
 import { openTarget, type Target } from './target.js';
 import { Wire } from './wire.js';
@@ -59,12 +60,22 @@ async function join(client: Client, tap: Tap, line: Line, era: Era, timeoutMs: n
     await tap.close().catch(() => {});
     await line.release();
     const cause = line.fault?.() ?? error;
-    const why =
-      cause instanceof VueltaError
-        ? `: ${cause.message}`
-        : '. Is it running, does it speak this revision, and does it print nothing but the protocol to stdout?';
-    throw new VueltaError('connect_failed', `Could not connect to ${line.label} on ${era}${why}`, { cause });
+    const why = `Could not connect to ${line.label} on ${era}${whyNot(cause, era === MODERN ? line.refusal?.() : undefined)}`;
+    throw new VueltaError('connect_failed', why, { cause });
   }
+}
+
+/** `refusal` is what a server that is there said to the greeting of 2026-07-28. */
+function whyNot(cause: unknown, refusal: Refusal | undefined): string {
+  if (cause instanceof VueltaError) return `: ${cause.message}`;
+  if (refusal === undefined) {
+    return '. Is it running, does it speak this revision, and does it print nothing but the protocol to stdout?';
+  }
+  const { status, code } = refusal;
+  return (
+    `: it answered server/discover with HTTP ${status} and error ${code}, so it does not serve this revision. A transport that is ` +
+    `made for each request, as the READMEs of some adapters show, serves older revisions only. ${SERVE_BOTH}`
+  );
 }
 
 async function sayGoodbye(line: Line): Promise<void> {

@@ -85,6 +85,8 @@ export interface Harness extends AsyncDisposable {
   readonly era: Era;
   /** What the server declared. */
   readonly capabilities: ServerCapabilities;
+  /** Whether a question of the server has a way to this client: on 2025-11-25 over HTTP only within a session. */
+  readonly canBeAsked: boolean;
   /**
    * Sends one tools/call and shows the response, answered by nobody. A response that breaks the rules of the revision is a
    * `protocol_violation`; `request` shows it all the same.

@@ -75,6 +75,10 @@ export class Host implements Harness {
     this.#end = () => parts.end();
   }
 
+  get canBeAsked(): boolean {
+    return this.era === MODERN || this.#session.wire.hasBackChannel;
+  }
+
   async firstRound(name: string, args?: JsonObject, options?: FirstOptions): Promise<FirstRound> {
     return this.#first(named('tools/call', name, args), options);
   }

@@ -2,7 +2,7 @@ import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprot
 import { VueltaError } from '../errors.js';
 import { MAX_MESSAGE_BYTES, readText } from './bytes.js';
 import { isObject } from './json.js';
-import { type Line, type LineOptions, type Listener, type Origin, OWN_ID } from './line.js';
+import { type Line, type LineOptions, type Listener, type Origin, OWN_ID, type Refusal } from './line.js';
 import { withinOrigin } from './redirect.js';
 import { EventReader } from './sse.js';
 
@@ -24,6 +24,11 @@ function requestId(body: unknown): string | undefined {
   return typeof id === 'string' && id.startsWith(OWN_ID) ? id : undefined;
 }
 
+function refusalOf(message: unknown, status: number): Refusal | undefined {
+  const error = isObject(message) ? message['error'] : undefined;
+  return isObject(error) && typeof error['code'] === 'number' ? { status, code: error['code'] } : undefined;
+}
+
 /**
  * A fetch that sees each message before anything parses it: byte-true values, HTTP status, and the request whose response
  * carried it. The last one is what tells two open calls apart on 2025-11-25.
@@ -33,6 +38,7 @@ class HttpTap {
   readonly #max: number;
   #listener: Listener | undefined;
   #fault: VueltaError | undefined;
+  #refusal: Refusal | undefined;
 
   constructor(base: FetchLike, max: number) {
     this.#max = max;
@@ -60,14 +66,17 @@ class HttpTap {
     return this.#fault;
   }
 
+  refusal(): Refusal | undefined {
+    return this.#refusal;
+  }
+
   async #whole(response: Response, origin: Origin): Promise<Response> {
     const { status, statusText, headers } = response;
     const text = await readText(response, this.#max);
-    if (origin.via !== undefined) {
-      const body = parse(text);
-      for (const message of Array.isArray(body) ? (body as unknown[]) : [body])
-        this.#listener?.message(message, origin);
-    }
+    const body = parse(text);
+    const messages = Array.isArray(body) ? (body as unknown[]) : [body];
+    if (origin.via === undefined) this.#refusal = refusalOf(messages[0], status);
+    else for (const message of messages) this.#listener?.message(message, origin);
     return new Response(text === '' ? null : text, { status, statusText, headers });
   }
 
@@ -118,6 +127,7 @@ export function openHttp(url: URL, base: FetchLike, label: string, options: Line
     http: true,
     observe: (listener) => tap.observe(listener),
     fault: () => tap.fault(),
+    refusal: () => tap.refusal(),
     release: async () => {},
   };
 }

@@ -6,6 +6,7 @@ import { answerAsk } from './person.js';
 import { type Ending, readLegacy } from './reply.js';
 import { OpenRound } from './round.js';
 import { followSignal, type Stop } from './stop.js';
+import { NO_SESSION, SERVE_BOTH } from './way-back.js';
 
 /** Asks that arrive within this time are one round: a server sends those of a round together, in messages of their own. */
 export const GATHER_MS = 15;
@@ -91,10 +92,7 @@ class Desk {
   #read(inbound: InboundAsk): Waiting {
     const { session, signal } = this.#flow;
     if (!session.wire.hasBackChannel) {
-      throw violation(
-        'message',
-        `${inbound.method} on a connection without a session, where no answer finds the call that waits`,
-      );
+      throw violation('message', `${inbound.method} came, and ${NO_SESSION}. ${SERVE_BOTH}`);
     }
     this.#asked += 1;
     const taken = [...this.#round.asks, ...this.#queue.map((waiting) => waiting.ask)];

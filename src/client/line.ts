@@ -41,6 +41,12 @@ export interface Listener {
   fault(error: VueltaError, origin: Origin): void;
 }
 
+/** An HTTP response that holds a JSON-RPC error. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: number;
+}
+
 /** An open way to a server. */
 export interface Line {
   readonly transport: Transport;
@@ -52,6 +58,8 @@ export interface Line {
   readonly observe?: (listener: Listener) => void;
   /** Why nothing came of it, where the transport hides it from its client: the factory failed, or what it sent was refused here. */
   readonly fault?: () => unknown;
+  /** What an HTTP server answered to the greeting, where that was an error; never its text, which may echo a token. */
+  readonly refusal?: () => Refusal | undefined;
   /** Ends what the transport does not own. */
   release(): Promise<void>;
 }

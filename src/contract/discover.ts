@@ -6,6 +6,7 @@ import type { Harness } from '../client/harness.js';
 import { isObject, type JsonObject } from '../client/json.js';
 import { printable } from '../client/printable.js';
 import type { Target } from '../client/target.js';
+import { requireWayBack } from '../client/way-back.js';
 import { VueltaError } from '../errors.js';
 import { exampleArguments } from './arguments.js';
 import { type ContractCase, nameOf } from './case.js';
@@ -102,6 +103,7 @@ function lender(source: Harness | Target | Opener, options: ConnectOptions): Len
     const place = await open();
     try {
       await using harness = await reach(place.target, eras, { ...options, ...place.connect });
+      requireWayBack(harness, printable);
       return await work(harness);
     } finally {
       await place.close?.();

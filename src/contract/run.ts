@@ -2,7 +2,9 @@ import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { connect } from '../client/connect.js';
 import { type Era, ERAS, MODERN } from '../client/era.js';
 import type { ServerIdentity } from '../client/harness.js';
+import { printable } from '../client/printable.js';
 import type { Target } from '../client/target.js';
+import { requireWayBack } from '../client/way-back.js';
 import { VueltaError } from '../errors.js';
 import { type ContractCase, nameOf } from './case.js';
 import { CATALOGUE } from './catalogue.js';
@@ -126,6 +128,7 @@ export class Runner {
       try {
         return { era, server: await this.#greet(era) };
       } catch (error) {
+        if (hasNoWayBack(error)) throw error;
         if (!mayBeOlder(error)) throw refused ?? error;
         refused ??= error;
       }
@@ -142,8 +145,12 @@ export class Runner {
       const quiet = isCommand ? { stderr: 'ignore' as const } : {};
       const known = headers === undefined || isCommand || isFactory(place.target) ? {} : { headers };
       const harness = await connect(place.target, { era, roundTimeoutMs, ...quiet, ...known, ...place.connect });
-      await harness.close();
-      return harness.server;
+      try {
+        requireWayBack(harness, printable);
+        return harness.server;
+      } finally {
+        await harness.close();
+      }
     } finally {
       await place.close?.();
     }
@@ -251,6 +258,8 @@ async function part<T>(name: 'open' | 'reset', work: () => T | Promise<T>): Prom
   }
 }
 
+const hasNoWayBack = (error: unknown): boolean => error instanceof VueltaError && error.code === 'no_way_to_ask';
+
 const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message);
 
 function unexpected(error: unknown): NotTestable {
@@ -300,7 +309,7 @@ function labelOf({ target, open }: ContractConfig): string {
  * anew (a command, or `open`); else `reset` puts the world back.
  *
  * @throws TypeError or RangeError for a configuration that could not be run.
- * @throws VueltaError `connect_failed` when the server cannot be reached.
+ * @throws VueltaError `connect_failed` when the server cannot be reached, `no_way_to_ask` when its questions reach nobody.
  * @example
  * ```ts
  * const report = await checkServer({

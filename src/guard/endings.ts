@@ -34,9 +34,19 @@ export function endCapped(flow: Flow, maxRounds: number, keys: readonly string[]
   return end(flow, message, 'rounds_exceeded');
 }
 
+/** On a request of an older revision that came without a session, nobody's capabilities are known and no question has a way back. */
+export function endNoWayBack(flow: Flow): Result {
+  const message =
+    `"${flow.target}" must ask a person first, and no question has a way to them here, so nothing was asked. The server answers each ` +
+    'request of this older revision by itself, without a session. Whoever runs it can serve 2026-07-28 without sessions and older ' +
+    'revisions with them at one address: docs/guides/http.md of vuelta.';
+  return end(flow, message, 'no_way_to_ask');
+}
+
 /** A tool has error results; prompts and resources have none, so they end with a JSON-RPC error. */
 function end({ method }: Flow, message: string, reason: string): Result {
   if (method === 'tools/call') return { content: [{ type: 'text', text: message }], isError: true };
-  const code = reason === 'rounds_exceeded' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+  const byPerson = reason === 'declined' || reason === 'cancelled';
+  const code = byPerson ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   throw new ProtocolError(code, message, { reason });
 }

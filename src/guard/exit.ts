@@ -4,7 +4,7 @@ import type { Bound } from '../state/bind.js';
 import type { Primitives } from '../state/primitives.js';
 import { digestAsk, type Ask, type Asked, type AskKind } from './ask.js';
 import { supportsAsk } from './capability.js';
-import { endCapped, endRefused, refusedAgain } from './endings.js';
+import { endCapped, endNoWayBack, endRefused, refusedAgain } from './endings.js';
 import { withoutHint } from './caching.js';
 import { assertCarried } from './carried.js';
 import type { EventSink } from './events.js';
@@ -44,7 +44,7 @@ export class Exit {
     const asks = this.#asksOf(passage, result, verdict);
     const flow = verdict?.flow ?? flowOf();
     const able = asks.every((ask) => supportsAsk(flow.capabilities, ask));
-    const ended = able ? undefined : this.#fallback(flow, asks);
+    const ended = able ? undefined : this.#unable(passage, flow, asks);
     if (ended !== undefined) return ended;
     const asked = await this.#askedOf(asks, verdict?.digests);
     const refused = verdict === undefined ? refusedAgain(flow, asked) : undefined;
@@ -117,11 +117,16 @@ export class Exit {
     return asked;
   }
 
-  #fallback(flow: Flow, asks: readonly Ask[]): Result | undefined {
+  /** How a call ends that may not be left to the SDK, which refuses what its client cannot be asked. */
+  #unable({ method, target, ctx }: Passage, flow: Flow, asks: readonly Ask[]): Result | undefined {
     const { fallback } = flow.policy;
-    if (fallback === undefined || flow.method !== 'tools/call') return undefined;
-    this.#parts.emit({ type: 'fell_back', method: flow.method, target: flow.target });
-    return fallbackResult(fallback, flow.target, asks);
+    if (fallback !== undefined && method === 'tools/call') {
+      this.#parts.emit({ type: 'fell_back', method, target: flow.target });
+      return fallbackResult(fallback, flow.target, asks);
+    }
+    if (flow.capabilities !== undefined || ctx.mcpReq.envelope !== undefined) return undefined;
+    this.#parts.emit({ type: 'unable', method, target, kinds: unableKinds(flow, asks) });
+    return endNoWayBack(flow);
   }
 }
 

@@ -256,11 +256,15 @@ describe('F45 without a back-channel', () => {
   });
 });
 
-it('a resultType of 2025-11-25 means nothing', async () => {
-  const result = { resultType: 'input_required', inputRequests: { a: form({}) }, content: [] };
-  const server = keep(await serveScript(({ id }) => ({ reply: { jsonrpc: '2.0', id, result } })));
-  const harness = keep(await connect(server.url, { era }));
-  expect(await harness.call('t')).toMatchObject({ kind: 'result', result });
+it('a resultType of 2025-11-25 means nothing; asks in a result are none and not its end (F87)', async () => {
+  const result = { resultType: 'input_required', content: [] };
+  const serving = async (sent: object) => {
+    const server = keep(await serveScript(({ id }) => ({ reply: { jsonrpc: '2.0', id, result: sent } })));
+    return keep(await connect(server.url, { era }));
+  };
+  expect(await (await serving(result)).call('t')).toMatchObject({ kind: 'result', result });
+  const asking = await serving({ ...result, inputRequests: { a: form({}) } });
+  await expect(asking.call('t')).rejects.toMatchObject({ code: 'protocol_violation' });
 });
 
 it.each<[string, unknown, string]>([

@@ -206,7 +206,7 @@ describe('F45 2025-11-25 without a way back to the client', () => {
   it('F45 fails at once with a clear text', async () => {
     const { reply, ms } = await post();
     expect(reply.result?.isError).toBe(true);
-    expect(reply.result?.content[0]?.text).toContain('cannot receive server-to-client requests');
+    expect(reply.result?.content[0]?.text).toContain('no question has a way to them here');
     expect(ms).toBeLessThan(5000);
   });
 
