@@ -132,24 +132,25 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   const spans = new Spans(options.telemetry);
 
   return {
-    attach(server, { verify, ...table } = {}) {
+    attach(server, options = NO_OPTIONS) {
       assertServer(server);
-      assertOptions('attach', { verify, ...table }, ATTACH_OPTIONS);
-      const policies = new Policies(table, { unsolicited, singleUse });
-      const parts = {
-        sealer,
-        primitives,
-        policies,
-        capabilities: capabilityView(() => server.server.getClientCapabilities()),
-        audience: audience ?? nameOf(server.server),
-        principal,
-        maxRounds,
-        emit,
-        claims,
-        spans,
-      };
-      const guardWith = (verifyOwn: AttachOptions['verify']) => new Guard({ ...parts, verifyOwn });
-      const guard = attachGuard(server, { emit, verify, guardWith });
+      if (options !== NO_OPTIONS) assertOptions('attach', options, ATTACH_OPTIONS);
+      const policies = new Policies(options, { unsolicited, singleUse });
+      const guardWith = (verifyOwn: AttachOptions['verify']) =>
+        new Guard({
+          sealer,
+          primitives,
+          policies,
+          capabilities: capabilityView(() => server.server.getClientCapabilities()),
+          audience: audience ?? nameOf(server.server),
+          principal,
+          maxRounds,
+          emit,
+          claims,
+          spans,
+          verifyOwn,
+        });
+      const guard = attachGuard(server, { emit, verify: options.verify, guardWith });
       followRegistrations(server, policies);
       return createRounds({ server, guard, policies, primitives, emit, store, lifeMs, now });
     },
@@ -177,6 +178,7 @@ const OPTIONS: OptionTable = {
   onEvent: 'function',
 };
 
+const NO_OPTIONS: AttachOptions = {};
 const ATTACH_OPTIONS: OptionTable = { verify: 'function', tools: 'object', prompts: 'object', resources: 'object' };
 
 let shared: Store | undefined;

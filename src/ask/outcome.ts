@@ -1,5 +1,6 @@
 import type { Result } from '@modelcontextprotocol/server';
 import type { Session } from './session.js';
+import { endOfTick } from './signals.js';
 import type { Steps } from './steps.js';
 import { takeHandler, type Outcome } from './waiting.js';
 
@@ -22,7 +23,12 @@ export async function outcomeOf(
   let ended = 'busy' as Ended;
   const handled = takeHandler(handler).then((outcome) => void (ended = outcome));
   const abandoned = gate.abandoned.then(() => void (ended = 'abandoned'));
-  await Promise.race([handled, abandoned, gate.over.then(() => atMost(LINGER_MS, handled))]);
+  const linger = async (): Promise<void> => {
+    // Nearly every handler has ended by the end of the tick, and needs no timer.
+    await new Promise<void>(endOfTick);
+    if (ended === 'busy') await atMost(LINGER_MS, handled);
+  };
+  await Promise.race([handled, abandoned, gate.over.then(linger)]);
   const isQuiet = !steps.running && !session.gathering.looking;
   if (ended !== 'abandoned' && !isQuiet) await atMost(STEP_MS, Promise.race([quiet(session, steps), abandoned]));
   return ended;

@@ -164,5 +164,7 @@ function keyOf(verb: Verb, name: string): string {
 
 /** Without the members that are there and say nothing: they would hide what they are laid over. */
 function withoutGaps<T extends object>(policy: T): T {
-  return Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)) as T;
+  const said: Partial<T> = {};
+  for (const name of Object.keys(policy) as (keyof T)[]) if (policy[name] !== undefined) said[name] = policy[name];
+  return said as T;
 }

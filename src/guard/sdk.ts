@@ -110,10 +110,13 @@ const OTHER_COPY = {
  * that only that has, without a word of why.
  */
 export function nameOtherCopies(server: McpServer): void {
-  Object.defineProperty(server, '_supportedProtocolVersions', {
-    get: () => {
-      warnOnce(OTHER_COPY);
-      throw new TypeError(`${OTHER_COPY.what} ${OTHER_COPY.why} ${OTHER_COPY.todo}`);
-    },
-  });
+  Object.defineProperty(server, '_supportedProtocolVersions', OF_ANOTHER_COPY);
 }
+
+/** One for all servers: a function of its own would give each server a shape of its own, and servers are made for each request. */
+const OF_ANOTHER_COPY = {
+  get: () => {
+    warnOnce(OTHER_COPY);
+    throw new TypeError(`${OTHER_COPY.what} ${OTHER_COPY.why} ${OTHER_COPY.todo}`);
+  },
+};

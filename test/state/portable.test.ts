@@ -69,6 +69,31 @@ describe('primitives', () => {
     for (const text of TEXTS) expect(await web.hash(text)).toBe(await node.hash(text));
   });
 
+  it('gives what createHmac and createHash give, for a text of any length and any characters', async () => {
+    const { hash: _, ...before } = crypto;
+    const old = nodePrimitives(before as typeof crypto);
+    const bytes = Uint8Array.from({ length: 32 }, (_value, i) => i * 7);
+    const [one, two] = [await node.importMac(bytes), await old.importMac(bytes)];
+    const texts = [...TEXTS, '\ud800', '\udc00\ud800', ...['x', 'é', '€', '😀'].map((letter) => letter.repeat(3000))];
+    for (let length = 5400; length < 5500; length += 1) texts.push('x'.repeat(length), '€'.repeat(length));
+    for (const text of texts) {
+      expect(node.mac(one, text)).toBe(await old.mac(two, text));
+      expect(node.hash(text)).toBe(await old.hash(text));
+    }
+    // What a long text leaves behind is in no later one.
+    expect(node.mac(one, 'short')).toBe(await old.mac(two, 'short'));
+    expect(() => node.importMac(new Uint8Array(65))).toThrow(RangeError);
+  });
+
+  it('a hash in one go that does not do as Node does is not used', async () => {
+    for (const hash of [() => 'x', () => new Uint8Array(32), (...args: [never]) => crypto.createHash(...args)]) {
+      const other = nodePrimitives({ ...crypto, hash: hash as never });
+      const key = await other.importMac(new Uint8Array(32));
+      expect(other.hash('x')).toBe(node.hash('x'));
+      expect(other.mac(key, 'x')).toBe(node.mac(await node.importMac(new Uint8Array(32)), 'x'));
+    }
+  });
+
   it.each([false, true])(
     'states of both open at the other, and are equal where nothing is random (encrypt: %s)',
     async (encrypt) => {
