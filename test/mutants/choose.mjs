@@ -15,7 +15,7 @@ export function sweep() {
       const file = `src/${folder}/${name}`;
       const source = readFileSync(join(ROOT, file), 'utf8');
       const tests = stagesOf(folder, name);
-      return mutantsOf(file, source).map((mutant) => ({ ...mutant, tests }));
+      return mutantsOf(file, source).map((mutant) => Object.assign(mutant, { tests }));
     });
   });
 }
@@ -23,7 +23,7 @@ export function sweep() {
 function stagesOf(folder, name) {
   const own = testsIn(folder);
   const alike = own.filter((test) => basename(test) === name.replace(/\.ts$/, '.test.ts'));
-  const others = [...FOLDERS, 'adversarial'].filter((one) => one !== folder).flatMap(testsIn);
+  const others = [...FOLDERS, 'adversarial', 'fleet'].filter((one) => one !== folder).flatMap(testsIn);
   return [alike, own.filter((test) => !alike.includes(test)), others];
 }
 

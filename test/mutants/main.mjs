@@ -67,7 +67,11 @@ async function work(copy) {
         : `killed    ${label}\n            by ${killer}`,
     );
     if (killer === undefined && !isKnown)
-      wrongs.push(`survived, and is not listed:\n- \`${mutant.id}\` ${mutant.name}`);
+      wrongs.push(
+        mutant.id === undefined
+          ? `${label}: survived`
+          : `survived, and is not listed:\n- \`${mutant.id}\` ${mutant.name}`,
+      );
     // Once more: a test that was only late has not killed it.
     if (killer !== undefined && isKnown && (await copy.killerOf(mutant)) !== undefined)
       wrongs.push(`${label}: listed, and does not survive`);

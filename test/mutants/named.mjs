@@ -15,6 +15,7 @@ const REDIS = 'src/store/redis-scripts.ts';
 const BINDING = ['test/state/sealer.test.ts', 'test/guard/binding.test.ts', 'test/guard/principal.test.ts'];
 const ONCE = ['test/ask/once.test.ts', 'test/ask/steps.test.ts', 'test/guard/lost-lease.test.ts'];
 const QUESTION = ['test/ask/answers.test.ts', 'test/ask/replay.test.ts'];
+const WITHHELD = ['test/fleet/withheld.test.ts'];
 const REPEATED = ['test/guard/single-use.test.ts', 'test/guard/replicas.test.ts'];
 
 const AT = "['at', use, audience, method, target]";
@@ -108,9 +109,9 @@ export const NAMED = [
 
   mutant('intent: the effect starts beside it', [...ONCE, 'test/guard/store-faults.test.ts'], STEPS, [
     'const found = await this.#begin(`once ${key}`);',
-    "const early = act({ idempotencyKey: '', signal });\n    const found = await this.#begin(`once ${key}`);",
-    'toJson(await this.#act(() => act({ idempotencyKey, signal })))',
-    'toJson(await early)',
+    "const early = act({ idempotencyKey: '', signal: this.#signal });\n    const found = await this.#begin(`once ${key}`);",
+    'await this.#act(() => act({ idempotencyKey, signal: this.#signal }))',
+    'await early',
   ]),
   mutant('intent: not recorded', ONCE, STEPS, [
     'const found = await this.#begin(`once ${key}`);',
@@ -138,11 +139,11 @@ export const NAMED = [
     'if (state.length >= 0) return state;',
   ]),
 
-  mutant('order: a question goes out that could not be settled', ['test/guard/store-faults.test.ts'], ATTEMPT, [
+  mutant('order: a question goes out that could not be settled', WITHHELD, ATTEMPT, [
     '      if (isInputRequiredResult(result)) return this.#withhold(holding, error);\n',
     '',
   ]),
-  mutant('order: a question goes out before it is settled', ['test/guard/store-faults.test.ts', ...REPEATED], ATTEMPT, [
+  mutant('order: a question goes out before it is settled', WITHHELD, ATTEMPT, [
     'kept = await this.#keep(outcome);',
     'this.#keep(outcome).catch(() => undefined);\n      kept = true;',
   ]),
