@@ -4,6 +4,7 @@ import {
   attachGuard,
   capabilityView,
   Claims,
+  Filling,
   followRegistrations,
   Guard,
   nameOf,
@@ -12,6 +13,7 @@ import {
   safeSink,
   sealedStore,
   Spans,
+  StepRecords,
   type EventSink,
   type Telemetry,
   type PolicyTable,
@@ -125,10 +127,11 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
       ? given
       : withDeadline(given.inProcess === true ? given : sealedStore(given, sealer), storeTimeoutMs);
   const ttlMs = sealer.ttlSeconds * 1000;
-  const lifeMs = ttlMs * maxRounds;
   const graceMs = (options.clockSkewSeconds ?? DEFAULT_CLOCK_SKEW_SECONDS) * 1000 + storeTimeoutMs;
   const pulse = new Pulse(leaseMs / 3);
-  const claims = new Claims({ store, primitives, emit, leaseMs, pulse, graceMs, runMs: ttlMs + graceMs, now });
+  const filling = new Filling(store, emit);
+  const claims = new Claims({ store, filling, primitives, emit, leaseMs, pulse, graceMs, runMs: ttlMs + graceMs, now });
+  const records = new StepRecords({ store, filling, leaseMs, pulse, ttlMs, lifeMs: ttlMs * maxRounds, now });
   const spans = new Spans(options.telemetry);
 
   return {
@@ -152,7 +155,7 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
         });
       const guard = attachGuard(server, { emit, verify: options.verify, guardWith });
       followRegistrations(server, policies);
-      return createRounds({ server, guard, policies, primitives, emit, store, lifeMs, now });
+      return createRounds({ server, guard, policies, primitives, emit, records });
     },
   };
 }

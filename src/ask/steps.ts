@@ -1,7 +1,6 @@
 import { VueltaError } from '../errors.js';
-import { placeOf, type EventSink } from '../guard/index.js';
+import { placeOf, type EventSink, type StepInHand, type StepRecord, type StepRecords } from '../guard/index.js';
 import type { Primitives } from '../state/primitives.js';
-import type { StepFound, Store } from '../store/index.js';
 import { fromJson, toJson, type AsJson } from './json.js';
 import { insideStep } from './deliver.js';
 import type { Session } from './session.js';
@@ -19,12 +18,9 @@ export interface StepContext {
 }
 
 export interface StepParts {
-  readonly store: Store;
+  readonly records: StepRecords;
   readonly primitives: Primitives;
   readonly emit: EventSink;
-  /** How long a record must live, in milliseconds: the longest life of a flow. */
-  readonly lifeMs: number;
-  readonly now: () => number;
 }
 
 /** A record of a step whose result could not be recorded: the step is done, its value is gone. */
@@ -141,19 +137,19 @@ export class Steps {
   async #done<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<string> {
     const { primitives, emit } = this.#parts;
     const { flow, journal, gate } = this.#session;
-    this.#assertWanted();
     const found = await this.#begin(`once ${key}`);
     const place = { ...placeOf(flow), step: key };
-    if (found.kind === 'done') {
+    if ('value' in found) {
       emit({ type: 'step_replayed', ...place });
       return found.value;
     }
-    if (journal.done.includes(key)) throw gate.fail(lost(key));
-    await this.#assertMayStart();
-    const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
-    const text = toJson(await this.#act(() => act({ idempotencyKey, signal: this.#signal }))) ?? NOT_JSON;
-    const kept = await this.#end(`once ${key}`, text);
-    emit({ type: 'step_run', ...place, again: found.kind === 'begun' });
+    const kept = await this.#finish(found, async () => {
+      if (journal.done.includes(key)) throw gate.fail(lost(key));
+      const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
+      await this.#assertMayStart(found);
+      return toJson(await this.#act(() => act({ idempotencyKey, signal: this.#signal }))) ?? NOT_JSON;
+    });
+    emit({ type: 'step_run', ...place, again: found.again });
     return kept;
   }
 
@@ -162,13 +158,18 @@ export class Steps {
    * than the one that its recorded steps were done with.
    */
   async #made(key: string, make: () => unknown): Promise<readonly unknown[]> {
-    this.#assertWanted();
-    const isRepeatable = this.#session.flow.marks.held !== undefined;
-    const found = isRepeatable ? await this.#begin(`memo ${key}`) : undefined;
-    if (found?.kind === 'done') return JSON.parse(found.value) as readonly unknown[];
-    const text = toJson(await this.#act(make));
-    if (text === undefined) throw this.#session.gate.fail(notJson(key));
-    return JSON.parse(isRepeatable ? await this.#end(`memo ${key}`, text) : text) as readonly unknown[];
+    const making = async (): Promise<string> => {
+      const text = toJson(await this.#act(make));
+      if (text === undefined) throw this.#session.gate.fail(notJson(key));
+      return text;
+    };
+    if (this.#session.flow.marks.held === undefined) {
+      this.#assertWanted();
+      return JSON.parse(await making()) as readonly unknown[];
+    }
+    const found = await this.#begin(`memo ${key}`);
+    const text = 'value' in found ? found.value : await this.#finish(found, making);
+    return JSON.parse(text) as readonly unknown[];
   }
 
   /** What is thrown inside the function is thrown into an await of ours (A4). */
@@ -181,10 +182,11 @@ export class Steps {
   }
 
   /** A16 */
-  async #assertMayStart(): Promise<void> {
+  async #assertMayStart(step?: StepInHand): Promise<void> {
     const { flow, gate } = this.#session;
-    const { held } = flow.marks;
-    if (held !== undefined && !(await this.#stored(held.confirm()))) throw gate.fail(new VueltaError('lease_lost'));
+    for (const held of [flow.marks.held, step]) {
+      if (held !== undefined && !(await this.#stored(held.confirm()))) throw gate.fail(new VueltaError('lease_lost'));
+    }
     this.#assertWanted();
   }
 
@@ -193,14 +195,21 @@ export class Steps {
     if (this.#signal.aborted) throw this.#session.gate.fail(new VueltaError('request_cancelled'));
   }
 
-  #begin(step: string): Promise<StepFound> {
-    const { store, now, lifeMs } = this.#parts;
-    return this.#stored(store.beginStep(this.#session.flow.id, step, now() + lifeMs));
+  #begin(step: string): Promise<StepRecord> {
+    this.#assertWanted();
+    return this.#stored(this.#parts.records.begin(this.#session.flow, step, this.#signal));
   }
 
-  #end(step: string, text: string): Promise<string> {
-    const { store, now, lifeMs } = this.#parts;
-    return this.#stored(store.endStep(this.#session.flow.id, step, text, now() + lifeMs));
+  /** Records what the work comes to; a step that fails may be done by whoever waits for it. */
+  async #finish(step: StepInHand, work: () => Promise<string>): Promise<string> {
+    let text: string;
+    try {
+      text = await work();
+    } catch (error) {
+      step.giveUp();
+      throw error;
+    }
+    return this.#stored(step.end(text));
   }
 
   /** A store that fails, always with a code, ends the call, whatever the handler does with the exception: nothing is downgraded in silence. */

@@ -2,6 +2,7 @@ import { isInputRequiredResult, type Result } from '@modelcontextprotocol/server
 import type { Claimed, Lease, Store } from '../store/index.js';
 import { textOf } from './carried.js';
 import type { EventSink, VueltaEvent } from './events.js';
+import type { Filling } from './filling.js';
 import { placeOf, type Flow, type Held } from './flow.js';
 import { Holding } from './lease.js';
 import { pause, retried, type Pulse } from './time.js';
@@ -28,6 +29,7 @@ export interface AttemptParts {
   /** Every operation rejects with a coded error, and in time. */
   readonly store: Store;
   readonly emit: EventSink;
+  readonly filling: Filling;
   readonly leaseMs: number;
   /** Beats three times a lease. */
   readonly pulse: Pulse;
@@ -51,9 +53,6 @@ export class Replayed extends Error {
     this.name = 'Replayed';
   }
 }
-
-/** The waits between two looks at a round that another process runs, in milliseconds; the last one repeats. */
-const LOOKS = [10, 20, 40, 80, 160, 250] as const;
 
 /** The waits between attempts to settle a round whose work is done while the store fails. */
 const SETTLING = [100, 200, 400, 800, 1600] as const;
@@ -118,7 +117,6 @@ export class Attempt {
 
   /** Claims until the round is somebody's: ours, or done. */
   async #take(): Promise<Taken> {
-    const { store, leaseMs } = this.#parts;
     for (let look = 0; ; look += 1) {
       const asked = performance.now();
       const claimed = await this.#claim();
@@ -126,14 +124,21 @@ export class Attempt {
       this.#tellKnown(true);
       if (claimed.kind === 'settled') return { outcome: claimed.outcome };
       if (claimed.kind === 'won') {
-        const holding = new Holding(store, this.#lease, leaseMs, asked, this.#parts.pulse);
+        const holding = this.#hold(asked);
         if (await this.#isSure(holding)) {
           if (claimed.takenOver) this.#tell('taken_over');
+          this.#parts.filling.look(this.#turn.flow);
           return { holding };
         }
       }
-      await pause(LOOKS[look] ?? LOOKS[LOOKS.length - 1] ?? 0, this.#turn.signal);
+      await pause(look, this.#turn.signal);
     }
+  }
+
+  #hold(asked: number): Holding {
+    const { store, leaseMs, runMs, now, pulse } = this.#parts;
+    const renew = (ms: number) => store.renew(this.#lease, ms);
+    return new Holding({ leaseMs, renew, renewMs: this.#turn.expiresAt - now(), restMs: runMs }, asked, pulse);
   }
 
   async #claim(): Promise<Claimed> {

@@ -39,7 +39,7 @@ export class Entry {
 
   /** The flow of a first round. */
   first(method: Verb, target: string, ctx: ServerContext): Flow {
-    return this.#flow(method, target, ctx, undefined, NO_ANSWERS);
+    return this.#flow({ method, target, ctx }, undefined, undefined, NO_ANSWERS);
   }
 
   async enter(passage: Passage, state: unknown): Promise<Entered> {
@@ -60,7 +60,12 @@ export class Entry {
     throw refuseState(emit, passage, opened.reason);
   }
 
-  #flow(method: Verb, target: string, ctx: ServerContext, body: StateBody | undefined, answers: Flow['answers']): Flow {
+  #flow(
+    { method, target, ctx }: Omit<Passage, 'request'>,
+    body: StateBody | undefined,
+    exp: number | undefined,
+    answers: Flow['answers'],
+  ): Flow {
     const { policies, capabilities } = this.#parts;
     return {
       id: body?.flow ?? newFlowId(),
@@ -73,22 +78,24 @@ export class Entry {
       answers,
       carried: body?.carried ?? NOTHING,
       journal: body?.journal,
+      expiresAt: exp === undefined ? undefined : exp * 1000,
       marks: { threw: false, held: undefined },
     };
   }
 
   /** Lets the solicited answers in and shows the handler its own state. */
   async #admit(
-    { method, target, ctx }: Passage,
+    passage: Passage,
     body: StateBody | undefined,
     bound: Bound | undefined,
     exp: number | undefined,
   ): Promise<Entered> {
+    const { method, target, ctx } = passage;
     const { inputResponses, droppedInputResponseKeys } = ctx.mcpReq;
     const asked = body?.asked ?? NOTHING;
     const { unsolicited } = this.#parts.policies.get(method, target);
     const arrived = solicited(inputResponses, asked, unsolicited === 'accept');
-    const flow = this.#flow(method, target, ctx, body, arrived.kept);
+    const flow = this.#flow(passage, body, exp, arrived.kept);
     const dropped = droppedInputResponseKeys?.filter((key) => Object.hasOwn(asked, key));
     const guarded = withFlow(ctx, flow, {
       inputResponses: visibleAnswers(flow, inputResponses !== undefined),

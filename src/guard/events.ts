@@ -66,6 +66,8 @@ export type VueltaEvent =
   | (FlowPlace & { readonly type: 'step_run'; readonly step: string; readonly again: boolean })
   /** A once step was replayed from its record. */
   | (FlowPlace & { readonly type: 'step_replayed'; readonly step: string })
+  /** The store is fuller than four fifths, and will refuse to begin anything when it is full; told again only after it has emptied. */
+  | (EventPlace & { readonly type: 'store_filling'; readonly filled: number })
   /** The call ended because it still asked after the last round. */
   | (FlowPlace & { readonly type: 'capped'; readonly maxRounds: number })
   /** The client cannot be asked and there is no fallback: the SDK ends the call with `-32021`, or before 2026 with an error result. */

@@ -22,6 +22,8 @@ export interface Flow {
   /** Accepted answers of earlier rounds, for a plain handler with `carry`. */
   readonly carried: Readonly<Record<string, unknown>>;
   readonly journal: Journal | undefined;
+  /** The expiry of the state that this round came with, in milliseconds since 1970. */
+  readonly expiresAt: number | undefined;
   readonly marks: Marks;
 }
 

@@ -1,32 +1,43 @@
-import type { Lease, Store } from '../store/index.js';
 import type { Held } from './flow.js';
 import type { Pulse } from './time.js';
 
-/** A round that this process holds, for as long as it renews in time. */
+/** What is held, and for how long. */
+export interface Lease {
+  readonly leaseMs: number;
+  /** Extends the lease from now on; false when it is somebody else's by now. */
+  readonly renew: (leaseMs: number) => Promise<boolean>;
+  /**
+   * For how long it is renewed, in milliseconds: after that nobody new can ask for it, because its state has expired. Whoever waits for it
+   * already goes on waiting for as long as the record lives.
+   */
+  readonly renewMs: number;
+  /** How long the record lives after that, in milliseconds. */
+  readonly restMs: number;
+}
+
+/** A round or a step that this process holds, for as long as it renews in time. */
 export class Holding implements Held {
-  readonly #store: Store;
   readonly #lease: Lease;
-  readonly #leaseMs: number;
   readonly #stop: () => void;
+  readonly #renewUntil: number;
   #lost = false;
-  /** By this process's own clock: until then nobody else can have the round. */
+  /** By this process's own clock: until then nobody else can have it. */
   #sureUntil: number;
 
   /** `asked`: when the claim was sent, by `performance.now()`. The lease began after it. */
-  constructor(store: Store, lease: Lease, leaseMs: number, asked: number, pulse: Pulse) {
-    this.#store = store;
+  constructor(lease: Lease, asked: number, pulse: Pulse) {
     this.#lease = lease;
-    this.#leaseMs = leaseMs;
-    this.#sureUntil = asked + sure(leaseMs);
-    this.#stop = pulse.add(() => this.#renew());
+    this.#sureUntil = asked + sure(lease.leaseMs);
+    this.#renewUntil = asked + lease.renewMs;
+    this.#stop = pulse.add(() => this.#beat());
   }
 
   /**
-   * Whether the round is still ours. A process that was stopped, or cut off from the store, does not know: its lease may have run out
-   * before the next beat tells. So it asks first.
+   * Whether it is still ours. A process that was stopped, or cut off from the store, does not know: its lease may have run out before the next
+   * beat tells. So it asks first.
    */
   async confirm(): Promise<boolean> {
-    if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew();
+    if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew(this.#lease.leaseMs);
     return !this.#lost;
   }
 
@@ -35,10 +46,23 @@ export class Holding implements Held {
     this.#stop();
   }
 
-  async #renew(): Promise<void> {
+  /** A handler that never ends must not keep the store busy for ever: past the end of its state one lease lasts for the rest. */
+  async #beat(): Promise<void> {
+    const past = performance.now() - this.#renewUntil;
+    const { leaseMs, restMs } = this.#lease;
+    if (past < 0) return this.#renew(leaseMs);
+    if (past < restMs) await this.#renew(restMs - past + leaseMs);
+    this.#stop();
+  }
+
+  async #renew(leaseMs: number): Promise<void> {
     const asked = performance.now();
-    if (await this.#store.renew(this.#lease, this.#leaseMs)) this.#sureUntil = asked + sure(this.#leaseMs);
-    else this.#lost = true;
+    if (await this.#lease.renew(leaseMs)) {
+      this.#sureUntil = Math.max(this.#sureUntil, asked + sure(leaseMs));
+      return;
+    }
+    this.#lost = true;
+    this.#stop();
   }
 }
 

@@ -23,8 +23,8 @@ export function sealedStore(store: Store, sealer: Sealer): Store {
       return store.settle(lease, await sealer.sealRecord(roundPlace(lease), outcome), expiresAt);
     },
     release: (lease) => store.release(lease),
-    async beginStep(flow, step, expiresAt) {
-      const found = await store.beginStep(flow, step, expiresAt);
+    async beginStep(flow, step, expiresAt, lease) {
+      const found = await store.beginStep(flow, step, expiresAt, lease);
       return found.kind === 'done' ? { kind: 'done', value: await open(stepPlace(flow, step), found.value) } : found;
     },
     async endStep(flow, step, value, expiresAt) {

@@ -1,16 +1,22 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { VueltaError } from '../errors.js';
 
-/** Waits, unless the client goes away meanwhile. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** The waits between two looks at what another process does, in milliseconds; the last one repeats. */
+const LOOKS = [10, 20, 40, 80, 160, 250] as const;
+
+/** Waits before the next look, unless the client goes away meanwhile. @throws VueltaError `request_cancelled`. */
+export async function pause(look: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const leave = (): void => {
       clearTimeout(timer);
-      reject(new ProtocolError(ProtocolErrorCode.InternalError, 'The request was cancelled', { reason: 'cancelled' }));
+      reject(new VueltaError('request_cancelled'));
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      },
+      LOOKS[look] ?? LOOKS[LOOKS.length - 1],
+    );
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
   });

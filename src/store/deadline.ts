@@ -21,11 +21,14 @@ export function withDeadline(store: Store, timeoutMs: number): Store {
     }
   };
   return {
+    get filled() {
+      return store.filled;
+    },
     claim: (claim) => guard('claim', () => store.claim(claim)),
     renew: (lease, leaseMs) => guard('renew', () => store.renew(lease, leaseMs)),
     settle: (lease, outcome, expiresAt) => guard('settle', () => store.settle(lease, outcome, expiresAt)),
     release: (lease) => guard('release', () => store.release(lease)),
-    beginStep: (flow, step, expiresAt) => guard('beginStep', () => store.beginStep(flow, step, expiresAt)),
+    beginStep: (...step) => guard('beginStep', () => store.beginStep(...step)),
     endStep: (flow, step, value, expiresAt) => guard('endStep', () => store.endStep(flow, step, value, expiresAt)),
     close: () => store.close(),
   };

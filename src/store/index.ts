@@ -1,3 +1,3 @@
 export { memoryStore } from './memory.js';
 export type { MemoryStoreOptions } from './memory.js';
-export type { Claim, Claimed, Lease, StepFound, Store } from './store.js';
+export type { Claim, Claimed, Lease, StepFound, StepLease, Store } from './store.js';

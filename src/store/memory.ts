@@ -1,127 +1,142 @@
 import { VueltaError } from '../errors.js';
+import { assertOptions, type OptionTable } from '../options.js';
+import { Shelf, type Kept } from './memory-shelf.js';
 import { alreadyOver } from './time.js';
-import type { Claim, Claimed, Lease, StepFound, Store } from './store.js';
+import type { Claim, Claimed, Lease, StepFound, StepLease, Store } from './store.js';
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** How many rounds and steps are kept at most. Default 100 000. */
+  /** How much memory the records may take, in bytes, counted a little too high. Default 256 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** How many rounds and steps are kept at most. Default: as many as fit into `maxBytes`. */
   readonly maxRecords?: number | undefined;
-  /** How many characters all outcomes and step results may have together. Default 64 Mi. */
-  readonly maxCharacters?: number | undefined;
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
 
-interface Round {
+interface Round extends Kept {
   readonly fingerprint: string;
   owner: string;
   leaseUntil: number;
-  outcome: string | undefined;
-  expiresAt: number;
 }
 
-interface Step {
-  value: string | undefined;
-  expiresAt: number;
+interface Step extends Kept {
+  readonly owner: string | undefined;
+  readonly leaseUntil: number;
 }
+
+const OPTIONS: OptionTable = { maxBytes: 'any', maxRecords: 'any', now: 'function' };
+
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * A store in this process: for one server, and for effects that may be forgotten when it stops.
  *
- * It is bounded. When it is full of records that have not expired it refuses to write, with `store_full` and the bound in the message, so
- * that nothing runs that could not be recorded.
+ * It is bounded by the memory that it takes. When it is full of records that have not expired it refuses to begin anything, with `store_full`
+ * and the bound in the message, so that nothing runs that could not be recorded. What has begun may end. The event `store_filling` comes
+ * before that.
  *
- * @throws RangeError when a bound is not a whole number of 1 or more.
+ * @throws RangeError when a bound is not a whole number of 1 or more; TypeError for an option that there is not.
  *
  * @example
  * ```ts
- * const vuelta = createVuelta({ keys, store: memoryStore({ maxRecords: 1000 }) });
+ * const vuelta = createVuelta({ keys, store: memoryStore({ maxBytes: 1024 ** 3 }) });
  * ```
  */
 export function memoryStore(options: MemoryStoreOptions = {}): Store {
-  const bounds = {
-    maxRecords: options.maxRecords ?? 100_000,
-    maxCharacters: options.maxCharacters ?? 64 * 1024 * 1024,
-  };
-  for (const [name, bound] of Object.entries(bounds)) {
-    if (!Number.isSafeInteger(bound) || bound < 1) throw new RangeError(`${name}: expected a whole number, 1 or more`);
+  assertOptions('memoryStore', options, OPTIONS);
+  const { maxBytes = DEFAULT_MAX_BYTES, maxRecords } = options;
+  for (const [name, bound] of Object.entries({ maxBytes, maxRecords })) {
+    if (bound !== undefined && !(Number.isSafeInteger(bound) && bound >= 1))
+      throw new RangeError(`${name}: expected a whole number, 1 or more`);
   }
-  return new MemoryStore(bounds, options.now ?? (() => Date.now()));
+  return new MemoryStore(maxBytes, maxRecords ?? Number.POSITIVE_INFINITY, options.now ?? (() => Date.now()));
 }
 
-/** How many of the oldest records each write looks at. */
+/** How many records of each kind a beginning looks at. */
 const SWEEP_STEP = 4;
 
 class MemoryStore implements Store {
   readonly inProcess = true;
-  readonly #rounds = new Map<string, Round>();
-  readonly #steps = new Map<string, Step>();
-  readonly #bounds: { readonly maxRecords: number; readonly maxCharacters: number };
+  readonly #rounds = new Shelf<Round>();
+  readonly #steps = new Shelf<Step>();
+  readonly #maxBytes: number;
+  readonly #maxRecords: number;
   readonly #now: () => number;
-  #characters = 0;
   #closed = false;
 
-  constructor(bounds: { maxRecords: number; maxCharacters: number }, now: () => number) {
-    this.#bounds = bounds;
+  constructor(maxBytes: number, maxRecords: number, now: () => number) {
+    this.#maxBytes = maxBytes;
+    this.#maxRecords = maxRecords;
     this.#now = now;
+  }
+
+  get filled(): number {
+    return Math.max(this.#bytes / this.#maxBytes, this.#size / this.#maxRecords);
   }
 
   async claim({ flow, round, fingerprint, owner, leaseMs, expiresAt }: Claim): Promise<Claimed> {
     this.#assertOpen();
+    const now = this.#now();
     const key = recordKey(flow, round);
-    const found = this.#round(key);
-    const leaseUntil = this.#now() + leaseMs;
+    const found = this.#rounds.get(key, now);
+    const leaseUntil = leaseEnd(leaseMs);
     if (found === undefined) {
-      if (expiresAt <= this.#now()) throw alreadyOver();
-      this.#makeRoom();
-      this.#rounds.set(key, { fingerprint, owner, leaseUntil, outcome: undefined, expiresAt });
+      if (expiresAt <= now || this.#rounds.hasForgotten(expiresAt)) throw alreadyOver();
+      this.#makeRoom(now);
+      this.#rounds.put(key, { fingerprint, owner, leaseUntil, text: undefined, expiresAt, until: expiresAt });
       return { kind: 'won', takenOver: false };
     }
     if (found.fingerprint !== fingerprint) return { kind: 'conflict' };
-    if (found.outcome !== undefined) return { kind: 'settled', outcome: found.outcome };
-    if (found.leaseUntil > this.#now()) return { kind: 'busy' };
+    if (found.text !== undefined) return { kind: 'settled', outcome: found.text };
+    if (isHeld(found)) return { kind: 'busy' };
     Object.assign(found, { owner, leaseUntil });
     return { kind: 'won', takenOver: true };
   }
 
   async renew(lease: Lease, leaseMs: number): Promise<boolean> {
     const round = this.#owned(lease);
-    if (round !== undefined) round.leaseUntil = this.#now() + leaseMs;
+    if (round !== undefined) round.leaseUntil = leaseEnd(leaseMs);
     return round !== undefined;
   }
 
   async settle(lease: Lease, outcome: string, expiresAt: number): Promise<boolean> {
     const round = this.#owned(lease);
     if (round === undefined) return false;
-    Object.assign(round, { outcome, expiresAt });
-    this.#characters += outcome.length;
+    this.#rounds.put(recordKey(lease.flow, lease.round), { ...round, text: outcome, expiresAt });
     return true;
   }
 
   async release(lease: Lease): Promise<boolean> {
     if (this.#owned(lease) === undefined) return false;
-    this.#rounds.delete(recordKey(lease.flow, lease.round));
+    this.#rounds.drop(recordKey(lease.flow, lease.round));
     return true;
   }
 
-  async beginStep(flow: string, step: string, expiresAt: number): Promise<StepFound> {
+  async beginStep(flow: string, step: string, expiresAt: number, lease?: StepLease): Promise<StepFound> {
     this.#assertOpen();
+    const now = this.#now();
     const key = recordKey(flow, step);
-    const found = this.#step(key);
-    if (found?.value !== undefined) return { kind: 'done', value: found.value };
-    if (expiresAt <= this.#now()) throw alreadyOver();
-    if (found === undefined) this.#makeRoom();
-    this.#steps.set(key, { value: undefined, expiresAt });
+    const found = this.#steps.get(key, now);
+    if (found?.text !== undefined) return { kind: 'done', value: found.text };
+    if (lease !== undefined && found !== undefined && isHeld(found) && found.owner !== lease.owner)
+      return { kind: 'busy' };
+    if (expiresAt <= now) throw alreadyOver();
+    if (found === undefined) {
+      if (this.#steps.hasForgotten(expiresAt)) throw alreadyOver();
+      this.#makeRoom(now);
+    }
+    const leaseUntil = leaseEnd(lease?.leaseMs ?? 0);
+    this.#steps.put(key, { owner: lease?.owner, leaseUntil, text: undefined, expiresAt, until: expiresAt });
     return { kind: found === undefined ? 'new' : 'begun' };
   }
 
   async endStep(flow: string, step: string, value: string, expiresAt: number): Promise<string> {
     this.#assertOpen();
     const key = recordKey(flow, step);
-    const kept = this.#step(key)?.value;
+    const kept = this.#steps.get(key, this.#now())?.text;
     if (kept !== undefined) return kept;
-    this.#steps.set(key, { value, expiresAt });
-    this.#characters += value.length;
+    this.#steps.put(key, { owner: undefined, leaseUntil: 0, text: value, expiresAt, until: expiresAt });
     return value;
   }
 
@@ -135,69 +150,44 @@ class MemoryStore implements Store {
     if (this.#closed) throw new VueltaError('store_closed');
   }
 
-  #round(key: string): Round | undefined {
-    const round = this.#rounds.get(key);
-    if (round === undefined || round.expiresAt > this.#now()) return round;
-    this.#dropRound(key, round);
-    return undefined;
-  }
-
-  #step(key: string): Step | undefined {
-    const step = this.#steps.get(key);
-    if (step === undefined || step.expiresAt > this.#now()) return step;
-    this.#dropStep(key, step);
-    return undefined;
-  }
-
   /** The round of a lease that is still its owner's; a lease that ran out is, until somebody takes over. */
   #owned({ flow, round, owner }: Lease): Round | undefined {
     this.#assertOpen();
-    const found = this.#round(recordKey(flow, round));
-    return found?.owner === owner && found.outcome === undefined ? found : undefined;
+    const found = this.#rounds.get(recordKey(flow, round), this.#now());
+    return found?.owner === owner && found.text === undefined ? found : undefined;
   }
 
   /** S10: asked before anything is done, so what has begun can always end, at the worst a little over the bound. */
-  #makeRoom(): void {
-    this.#dropExpired(SWEEP_STEP);
-    if (this.#hasRoom()) return;
-    this.#dropExpired(Number.POSITIVE_INFINITY);
-    if (this.#hasRoom()) return;
-    const { maxRecords, maxCharacters } = this.#bounds;
+  #makeRoom(now: number): void {
+    for (const shelf of [this.#rounds, this.#steps]) shelf.sweep(now, SWEEP_STEP);
+    if (this.filled < 1) return;
+    for (const shelf of [this.#rounds, this.#steps]) shelf.sweepAll(now);
+    if (this.filled < 1) return;
+    const bound =
+      this.#bytes < this.#maxBytes ? `${this.#maxRecords} records (maxRecords)` : `${this.#maxBytes} bytes (maxBytes)`;
     throw new VueltaError(
       'store_full',
-      `The memory store is full: it keeps at most ${maxRecords} records (maxRecords) and ${maxCharacters} characters (maxCharacters) that have ` +
-        'not expired. Raise them, shorten ttlSeconds, or use a store outside the process.',
+      `The memory store is full: it keeps at most ${bound}, and none has expired. Raise the bound, shorten ttlSeconds, or use ` +
+        'a store outside the process.',
     );
   }
 
-  #hasRoom(): boolean {
-    const { maxRecords, maxCharacters } = this.#bounds;
-    return this.#rounds.size + this.#steps.size < maxRecords && this.#characters < maxCharacters;
+  get #bytes(): number {
+    return this.#rounds.bytes + this.#steps.bytes;
   }
 
-  /** Looks at the oldest records only, so that a store that is not full forgets as it goes. */
-  #dropExpired(most: number): void {
-    let left = most;
-    for (const [key, round] of this.#rounds) {
-      if (left-- <= 0) break;
-      if (round.expiresAt <= this.#now()) this.#dropRound(key, round);
-    }
-    left = most;
-    for (const [key, step] of this.#steps) {
-      if (left-- <= 0) break;
-      if (step.expiresAt <= this.#now()) this.#dropStep(key, step);
-    }
+  get #size(): number {
+    return this.#rounds.size + this.#steps.size;
   }
+}
 
-  #dropRound(key: string, { outcome = '' }: Round): void {
-    this.#rounds.delete(key);
-    this.#characters -= outcome.length;
-  }
+/** Leases are durations, and nobody else shares them: a clock that is set does not end one. */
+function leaseEnd(leaseMs: number): number {
+  return performance.now() + leaseMs;
+}
 
-  #dropStep(key: string, { value = '' }: Step): void {
-    this.#steps.delete(key);
-    this.#characters -= value.length;
-  }
+function isHeld({ leaseUntil }: { readonly leaseUntil: number }): boolean {
+  return leaseUntil > performance.now();
 }
 
 /** The length keeps the two parts apart, whatever they hold. */

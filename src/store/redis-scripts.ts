@@ -17,10 +17,10 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 
 /*
  * A round is a hash: f fingerprint, o owner, l end of the lease, t whether it was taken over, r outcome.
- * A step is a hash: b once it has begun, v its result.
+ * A step is a hash: b once it has begun, o owner and l end of the lease where there is one, v its result.
  *
  * S10: a server that is out of memory refuses the first write of a script if it needs memory, and no later one. So what begins
- * something starts with HSET, and what ends something starts with HDEL or DEL.
+ * something starts with HSET, and what goes on with something or ends it starts with HDEL or DEL.
  *
  * S3, S7: drivers send a command again when the connection broke before its reply. So a claim by the owner that holds the lease
  * wins again, and the outcome that is already kept settles again.
@@ -76,14 +76,18 @@ redis.call('DEL', KEYS[1])
 return { 'yes' }
 `);
 
-/** ARGV: expiry. */
+/** ARGV: expiry, owner, lease in ms; the owner is empty where there is no lease. */
 export const BEGIN_STEP = script(`${NOW}
 if tonumber(ARGV[1]) <= now then return { 'over' } end
-local value = redis.call('HGET', KEYS[1], 'v')
-if value then return { 'done', value } end
-local added = redis.call('HSET', KEYS[1], 'b', '1')
+local step = redis.call('HMGET', KEYS[1], 'v', 'b', 'o', 'l')
+if step[1] then return { 'done', step[1] } end
+if ARGV[2] ~= '' and step[2] then
+  if step[3] == ARGV[2] then redis.call('HDEL', KEYS[1], 'l')
+  elseif step[4] and tonumber(step[4]) > now then return { 'busy' } end
+end
+redis.call('HSET', KEYS[1], 'b', '1', 'o', ARGV[2], 'l', string.format('%.0f', now + ARGV[3]))
 redis.call('PEXPIREAT', KEYS[1], ARGV[1])
-return { added == 1 and 'new' or 'begun' }
+return { step[2] and 'begun' or 'new' }
 `);
 
 /** ARGV: result, expiry. */

@@ -2,7 +2,7 @@ import { VueltaError } from '../errors.js';
 import { exact, fromExact, keyPart } from './exact.js';
 import { scriptRunner, type IoredisClient, type NodeRedisClient, type Run } from './redis-client.js';
 import { BEGIN_STEP, CLAIM, END_STEP, RELEASE, RENEW, SETTLE, type Script } from './redis-scripts.js';
-import type { Claim, Claimed, Lease, StepFound, Store } from './store.js';
+import type { Claim, Claimed, Lease, StepFound, StepLease, Store } from './store.js';
 import { alreadyOver, wholeMs } from './time.js';
 
 export type { IoredisClient, NodeRedisClient } from './redis-client.js';
@@ -75,10 +75,12 @@ class RedisStore implements Store {
     return this.#yes(RELEASE, lease);
   }
 
-  async beginStep(flow: string, step: string, expiresAt: number): Promise<StepFound> {
-    const [kind, value = ''] = await this.#run(BEGIN_STEP, this.#stepKey(flow, step), at(expiresAt));
+  async beginStep(flow: string, step: string, expiresAt: number, lease?: StepLease): Promise<StepFound> {
+    const { owner, leaseMs } = lease ?? { owner: '', leaseMs: 0 };
+    const parameters = [at(expiresAt), exact(owner), milliseconds(leaseMs)];
+    const [kind, value = ''] = await this.#run(BEGIN_STEP, this.#stepKey(flow, step), ...parameters);
     if (kind === 'done') return { kind, value: fromExact(value) };
-    if (kind === 'new' || kind === 'begun') return { kind };
+    if (kind === 'new' || kind === 'begun' || kind === 'busy') return { kind };
     throw alreadyOver();
   }
 

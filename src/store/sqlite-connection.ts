@@ -1,10 +1,13 @@
 import { VueltaError } from '../errors.js';
 import { openFile, type SqliteDatabase } from './sqlite-database.js';
+import { watchFiles } from './sqlite-file.js';
 import { setUpSchema } from './sqlite-schema.js';
 import { whenUnlocked } from './sqlite-transaction.js';
 
 export interface Connection {
   readonly database: SqliteDatabase;
+  /** @throws VueltaError when its file is not the one that it was. */
+  readonly assertInPlace: () => void;
   /** Closes what the store has opened, and nothing else. */
   readonly close: () => void;
 }
@@ -22,15 +25,16 @@ export async function connect(source: string | SqliteDatabase, settings: Connect
   const database = typeof source === 'string' ? await openFile(source).catch(refuse) : source;
   const close = typeof source === 'string' ? () => void database.close() : () => undefined;
   try {
-    await whenUnlocked(settings.busyTimeoutMs, () => {
+    const assertInPlace = await whenUnlocked(settings.busyTimeoutMs, () => {
       if (typeof source === 'string') configure(database, settings);
       setUpSchema(database);
+      return watchFiles(database);
     });
+    return { database, assertInPlace, close };
   } catch (error) {
     close();
     return refuse(error);
   }
-  return { database, close };
 }
 
 function configure(database: SqliteDatabase, { synchronous }: ConnectionSettings): void {

@@ -3,7 +3,7 @@ import { exact, fromExact } from './exact.js';
 import type { Connection } from './sqlite-connection.js';
 import { prepare, type Statements } from './sqlite-statements.js';
 import { transaction, whenUnlocked } from './sqlite-transaction.js';
-import type { Claim, Claimed, Lease, StepFound, Store } from './store.js';
+import type { Claim, Claimed, Lease, StepFound, StepLease, Store } from './store.js';
 import { alreadyOver, wholeMs } from './time.js';
 
 interface Round {
@@ -14,6 +14,8 @@ interface Round {
 }
 
 interface Step {
+  readonly owner: string;
+  readonly lease_until: number | bigint;
   readonly value: string | null;
 }
 
@@ -40,8 +42,9 @@ export class SqliteStore implements Store {
       this.#sweep(now);
       const found = this.#statements.findRound.get(...place, now) as Round | undefined;
       if (found === undefined) {
-        const record = [exact(fingerprint), exact(owner), leaseUntil, wholeMs('expiresAt', expiresAt)] as const;
-        this.#statements.putRound.run(...place, ...record);
+        const until = wholeMs('expiresAt', expiresAt);
+        this.#assertNotForgotten('rounds', until);
+        this.#statements.putRound.run(...place, exact(fingerprint), exact(owner), leaseUntil, until, until);
         return { kind: 'won', takenOver: false };
       }
       if (found.fingerprint !== exact(fingerprint)) return { kind: 'conflict' };
@@ -80,14 +83,20 @@ export class SqliteStore implements Store {
     });
   }
 
-  async beginStep(flow: string, step: string, expiresAt: number): Promise<StepFound> {
+  async beginStep(flow: string, step: string, expiresAt: number, lease?: StepLease): Promise<StepFound> {
     const place = [exact(flow), exact(step)] as const;
+    const owner = exact(lease?.owner ?? '');
     return this.#write((now) => {
       if (expiresAt <= now) throw alreadyOver();
       this.#sweep(now);
       const found = this.#statements.findStep.get(...place, now) as Step | undefined;
       if (found !== undefined && found.value !== null) return { kind: 'done', value: fromExact(found.value) };
-      this.#statements.putStep.run(...place, null, wholeMs('expiresAt', expiresAt));
+      if (lease !== undefined && found !== undefined && found.lease_until > now && found.owner !== owner)
+        return { kind: 'busy' };
+      const until = wholeMs('expiresAt', expiresAt);
+      if (found === undefined) this.#assertNotForgotten('steps', until);
+      const leaseUntil = wholeMs('leaseMs', now + (lease?.leaseMs ?? 0));
+      this.#statements.putStep.run(...place, owner, leaseUntil, null, until);
       return { kind: found === undefined ? 'new' : 'begun' };
     });
   }
@@ -98,7 +107,7 @@ export class SqliteStore implements Store {
     return this.#write((now) => {
       const found = this.#statements.findStep.get(...place, now) as Step | undefined;
       if (found !== undefined && found.value !== null) return fromExact(found.value);
-      this.#statements.putStep.run(...place, given, wholeMs('expiresAt', expiresAt));
+      this.#statements.putStep.run(...place, '', 0, given, wholeMs('expiresAt', expiresAt));
       return value;
     });
   }
@@ -111,6 +120,7 @@ export class SqliteStore implements Store {
   #write<T>(work: (now: number) => T): Promise<T> {
     return whenUnlocked(this.#busyTimeoutMs, () => {
       if (this.#closed) throw new VueltaError('store_closed');
+      this.#connection.assertInPlace();
       // The time is read under the lock: what another process wrote before is not later than it.
       return transaction(this.#connection.database, () => work(this.#now()));
     });
@@ -122,8 +132,19 @@ export class SqliteStore implements Store {
     return found !== undefined && found.owner === exact(owner) && found.outcome === null;
   }
 
+  /** S9: what is not there may have been dropped while the clock was ahead. */
+  #assertNotForgotten(kind: 'rounds' | 'steps', until: number): void {
+    if (this.#statements.hasForgotten.get(kind, until) !== undefined) throw alreadyOver();
+  }
+
   #sweep(now: number): void {
-    this.#statements.sweepRounds.run(now);
-    this.#statements.sweepSteps.run(now);
+    if (this.#statements.hasDueRounds.get(now) !== undefined) {
+      this.#statements.forgetRounds.run(now);
+      this.#statements.sweepRounds.run(now);
+    }
+    if (this.#statements.hasDueSteps.get(now) !== undefined) {
+      this.#statements.forgetSteps.run(now);
+      this.#statements.sweepSteps.run(now);
+    }
   }
 }

@@ -7,11 +7,14 @@ export function wholeMs(name: string, time: number): number {
   return whole;
 }
 
-/** A record that is over before it is written would be won by everybody: the clocks of the server and its store are apart. */
+/**
+ * A record that is over before it is written would be won by everybody: the clocks of the server and its store are apart. One that would have
+ * been dropped by now may have been there: the clock was set back.
+ */
 export function alreadyOver(): VueltaError {
   return new VueltaError(
     'store_unavailable',
     'By the clock of the store this record has already expired, so it would keep nothing. Nothing was done. Set the clocks of the ' +
-      'server and the store right.',
+      'server and the store right; where one was set back, begin the call again.',
   );
 }

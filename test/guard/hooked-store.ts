@@ -47,8 +47,8 @@ export function hookedStore(store: Store = memoryStore()): HookedStore {
     renew: (lease, leaseMs) => through('renew', [], () => inner.renew(lease, leaseMs)),
     settle: (lease, outcome, until) => through('settle', [outcome], () => inner.settle(lease, outcome, until)),
     release: (lease) => through('release', [], () => inner.release(lease)),
-    beginStep: async (flow, step, until) => {
-      const found = await through('beginStep', [flow, step], () => inner.beginStep(flow, step, until));
+    beginStep: async (flow, step, until, lease) => {
+      const found = await through('beginStep', [flow, step], () => inner.beginStep(flow, step, until, lease));
       return found.kind === 'done' ? { ...found, value: hooked.tamper(found.value) } : found;
     },
     endStep: async (flow, step, value, until) => {

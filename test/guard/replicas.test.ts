@@ -143,7 +143,8 @@ describe('a replica that dies in the middle of a round', () => {
       const [one, two] = (await replicas(register, { leaseMs: 90 })) as [Replica, Replica];
       void one.retry(willing);
       await died.opened;
-      Object.assign(one.way.before, { renew: silent, settle: silent, release: silent, endStep: silent });
+      const all = { renew: silent, settle: silent, release: silent, beginStep: silent, endStep: silent };
+      Object.assign(one.way.before, all);
       expect((await two.retry(willing)).text).toBe('price of 0');
       expect(keys).toHaveLength(recorded ? 1 : 2);
       expect(new Set(keys).size).toBe(1);

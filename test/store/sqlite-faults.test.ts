@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -136,13 +136,11 @@ describe('a disk that is full', () => {
 });
 
 describe('a file that cannot be used', () => {
-  it('S9 one that is read-only rejects', async () => {
+  it('S9 F101 one that can only be read is refused when the store is made', async () => {
     await (await sqliteStore(path)).close();
     const database = new Database(path, { readonly: true });
-    const store = withDeadline(await sqliteStore(database), 1000);
     const refused = { code: 'store_unavailable', cause: { code: 'SQLITE_READONLY' } };
-    await expect(store.claim(claimOf('flow'))).rejects.toMatchObject(refused);
-    await expect(store.beginStep('flow', 'step', later())).rejects.toMatchObject(refused);
+    await expect(sqliteStore(database)).rejects.toMatchObject(refused);
     database.close();
   });
 
@@ -170,12 +168,12 @@ describe('a file that cannot be used', () => {
   it('one with tables of another version is refused, and left as it is', async () => {
     await (await sqliteStore(path)).close();
     const database = new Database(path);
-    database.exec('UPDATE vuelta_schema SET version = 2');
+    database.exec('UPDATE vuelta_schema SET version = 3');
     await expect(sqliteStore(path)).rejects.toMatchObject({
       code: 'store_unavailable',
-      message: expect.stringContaining('version 2') as string,
+      message: expect.stringContaining('version 3') as string,
     });
-    expect(database.prepare('SELECT version FROM vuelta_schema').get()).toEqual({ version: 2 });
+    expect(database.prepare('SELECT version FROM vuelta_schema').get()).toEqual({ version: 3 });
     database.close();
   });
 });
@@ -260,6 +258,104 @@ describe('what has expired', () => {
     time = 2000;
     expect(await store.settle({ ...claimOf('flow') }, 'late', 2000)).toBe(true);
     expect(await store.settle({ ...claimOf('flow') }, 'late', 3000)).toBe(false);
+    await store.close();
+  });
+});
+
+describe('F67: a clock that jumps ahead and back', () => {
+  it('what was dropped meanwhile is not won again, by another process and after a restart either', async () => {
+    let time = 1000;
+    const open = () => sqliteStore(path, { now: () => time });
+    const [one, other] = [await open(), await open()];
+    const claim = { ...claimOf('flow'), expiresAt: 5000 };
+    await one.claim(claim);
+    // A text may shorten its life.
+    await one.settle(claim, 'outcome', 4000);
+    await one.endStep('flow', 'step', 'value', 5000);
+    time = 10_000;
+    await other.claim({ ...claimOf('another'), expiresAt: 20_000 });
+    time = 1001;
+    const over = { code: 'store_unavailable', message: expect.stringContaining('clock') as string };
+    for (const store of [one, other, await open()]) {
+      await expect(store.claim(claim)).rejects.toMatchObject(over);
+      await expect(store.beginStep('flow', 'step', 5000)).rejects.toMatchObject(over);
+      await store.close();
+    }
+    const store = await open();
+    expect(await store.claim({ ...claimOf('flow'), round: 2, expiresAt: 5001 })).toMatchObject({ kind: 'won' });
+    await store.close();
+  });
+});
+
+describe('F101: a file that is not what it was', () => {
+  const moved = { code: 'store_unavailable', message: expect.stringContaining('deleted, moved or replaced') as string };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['deleted', () => rm(path)],
+    ['deleted with all that is beside it', () => Promise.all(['', '-wal', '-shm'].map((end) => rm(path + end)))],
+    ['moved', () => rename(path, `${path}.old`)],
+    ['replaced by an empty one', () => rm(path).then(() => writeFile(path, ''))],
+    ['replaced by a copy', () => copyFile(path, `${path}.new`).then(() => rename(`${path}.new`, path))],
+    ['deprived of its log', () => rm(`${path}-wal`)],
+  ])('%s under a running store: every operation says so, and does nothing', async (_how, change) => {
+    const store = withDeadline(await sqliteStore(path), 5000);
+    await store.claim(claimOf('flow'));
+    await store.beginStep('flow', 'step', later());
+    await change();
+    const operations = [
+      () => store.claim(claimOf('flow')),
+      () => store.renew(claimOf('flow'), 60_000),
+      () => store.settle(claimOf('flow'), 'outcome', later()),
+      () => store.release(claimOf('flow')),
+      () => store.beginStep('flow', 'step', later()),
+      () => store.endStep('flow', 'step', 'value', later()),
+    ];
+    for (const operation of operations) await expect(operation()).rejects.toMatchObject(moved);
+    await store.close();
+  });
+
+  it('replaced by another process’s: that one goes on, and the first is told', async () => {
+    const first = await sqliteStore(path);
+    await first.claim(claimOf('flow'));
+    await Promise.all(['', '-wal', '-shm'].map((end) => rm(path + end)));
+    const second = await sqliteStore(path);
+    expect(await second.claim(claimOf('flow'))).toEqual({ kind: 'won', takenOver: false });
+    await expect(first.claim(claimOf('flow'))).rejects.toMatchObject(moved);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it('of an owner’s database, whatever its journal is', async () => {
+    for (const mode of ['wal', 'delete']) {
+      const file = `${path}.${mode}`;
+      const database = new Database(file);
+      database.pragma(`journal_mode = ${mode}`);
+      const store = await sqliteStore(database);
+      await store.claim(claimOf('flow'));
+      await rm(file);
+      await expect(store.claim(claimOf('flow'))).rejects.toMatchObject(moved);
+      database.close();
+    }
+  });
+
+  it('made read-only under a running store: said by the next operation, with a code', async () => {
+    const database = new Database(path);
+    const store = withDeadline(await sqliteStore(database), 5000);
+    await store.claim(claimOf('flow'));
+    database.pragma('query_only = on');
+    await expect(store.claim(claimOf('other'))).rejects.toMatchObject({ code: 'store_unavailable' });
+    await expect(store.beginStep('flow', 'step', later())).rejects.toMatchObject({ code: 'store_unavailable' });
+    database.close();
+  });
+
+  it('that others use as well, and that checkpoints and empties its log, is the same file', async () => {
+    const [store, other] = [await sqliteStore(path), new Database(path)];
+    for (let flow = 0; flow < 50; flow += 1) {
+      await store.claim(claimOf(`flow ${flow}`));
+      other.pragma('wal_checkpoint(TRUNCATE)');
+    }
+    other.exec('VACUUM');
+    other.close();
+    expect(await store.claim(claimOf('flow 0'))).toEqual({ kind: 'busy' });
     await store.close();
   });
 });

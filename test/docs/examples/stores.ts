@@ -11,7 +11,7 @@ const keys = process.env['VUELTA_KEYS'];
 
 export function memory() {
   // #region memory
-  const vuelta = createVuelta({ keys, store: memoryStore({ maxRecords: 20_000 }) });
+  const vuelta = createVuelta({ keys, store: memoryStore({ maxBytes: 1024 ** 3 }) });
   // #endregion
   return vuelta;
 }

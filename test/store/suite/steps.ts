@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { claimOf, count, later, turns, type Check } from './subject.js';
+import { claimOf, count, later, MINUTE, SHORT, turns, until, type Check } from './subject.js';
 
 export const steps: Check[] = [
   {
@@ -34,6 +34,40 @@ export const steps: Check[] = [
       assert.match(String(kept[0]), /^receipt \d+$/);
       assert.deepEqual(await subject.other.beginStep(flow, 'pay', later()), { kind: 'done', value: kept[0] });
       assert.equal(await subject.other.endStep(flow, 'pay', '', later()), kept[0]);
+    },
+  },
+  {
+    name: 'S7 F56 while somebody has a lease on a step it is busy for anybody else, whatever moment they begin at',
+    async run(subject) {
+      const { one, other } = subject;
+      const { flow } = claimOf();
+      const mine = { owner: 'mine', leaseMs: MINUTE };
+      const theirs = { owner: 'theirs', leaseMs: MINUTE };
+      assert.deepEqual(await one.beginStep(flow, 'pay', later(), mine), { kind: 'new' });
+      assert.deepEqual(await other.beginStep(flow, 'pay', later(), theirs), { kind: 'busy' });
+      assert.deepEqual(await other.beginStep(flow, 'pay', later(), mine), { kind: 'begun' });
+      const many = turns(subject, 50).map((store, turn) =>
+        store.beginStep(flow, 'mail', later(), { owner: `${turn}`, leaseMs: MINUTE }),
+      );
+      assert.deepEqual(count(await Promise.all(many)), { new: 1, busy: 49 });
+      assert.equal(await one.endStep(flow, 'pay', 'receipt', later()), 'receipt');
+      assert.deepEqual(await other.beginStep(flow, 'pay', later(), theirs), { kind: 'done', value: 'receipt' });
+    },
+  },
+  {
+    name: 'S7 F56 a lease on a step is renewed by its owner, ended at once by it, and runs out by itself',
+    async run({ one, other }) {
+      const { flow } = claimOf();
+      const mine = { owner: 'mine', leaseMs: SHORT };
+      const theirs = { owner: 'theirs', leaseMs: MINUTE };
+      await one.beginStep(flow, 'pay', later(), mine);
+      await until(Date.now() + SHORT + 5);
+      assert.deepEqual(await other.beginStep(flow, 'pay', later(), theirs), { kind: 'begun' });
+      assert.deepEqual(await one.beginStep(flow, 'pay', later(), mine), { kind: 'busy' });
+      assert.deepEqual(await other.beginStep(flow, 'pay', later(), { ...theirs, leaseMs: 0 }), { kind: 'begun' });
+      assert.deepEqual(await one.beginStep(flow, 'pay', later(), { ...mine, leaseMs: MINUTE }), { kind: 'begun' });
+      assert.deepEqual(await other.beginStep(flow, 'pay', later(), theirs), { kind: 'busy' });
+      assert.deepEqual(await other.beginStep(flow, 'pay', later()), { kind: 'begun' });
     },
   },
   {
