@@ -2,6 +2,7 @@ import type { Answer, Ask } from '../client/index.js';
 import { fitAnswer } from '../client/fit.js';
 import { bareMap, isObject, type JsonObject } from '../client/json.js';
 import { VueltaError } from '../errors.js';
+import { isWhole } from './question.js';
 import { checkContent, type FormIssue, type FormSchema } from '../form/index.js';
 
 /** What the page posts for a question. */
@@ -73,6 +74,7 @@ function settleAccepted(ask: Ask, content: unknown): Settled {
 export function settle(ask: Ask, { action, content }: Given): Settled {
   const bare = ask.kind === 'sampling' || ask.kind === 'roots';
   if (action !== 'accept') return { answer: bare ? undefined : { action } };
+  if (!isWhole(ask)) return refused('', 'cannot be accepted, because it is too long to be shown whole');
   const settled = settleAccepted(ask, content);
   if ('issues' in settled) return settled;
   try {

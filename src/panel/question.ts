@@ -2,8 +2,8 @@ import { domainToUnicode } from 'node:url';
 import type { Ask, AskingServer } from '../client/index.js';
 import { isObject } from '../client/json.js';
 import type { Question } from '../client/ports/port.js';
-import { shown, shownLine } from '../client/ports/shown.js';
-import { LONG } from './ending.js';
+import { isCut, shown, shownLine } from '../client/ports/shown.js';
+import { isShownWhole, WHOLE } from '../client/ports/whole.js';
 import { safeForm } from './schema.js';
 import type { QuestionView } from './view.js';
 
@@ -37,9 +37,14 @@ function conversationOf({ systemPrompt, messages }: Readonly<Record<string, unkn
   return [...(typeof systemPrompt === 'string' ? [`system: ${systemPrompt}`] : []), ...said].join('\n\n');
 }
 
+const textOfAsk = ({ kind, message = '', params }: Ask): string =>
+  kind === 'sampling' ? conversationOf(params) : message;
+
 /** What the person reads. */
-export const messageOf = ({ kind, message, params }: Ask): string =>
-  shown(kind === 'sampling' ? conversationOf(params) : message, LONG);
+export const messageOf = (ask: Ask): string => shown(textOfAsk(ask), WHOLE);
+
+/** Whether the person can read all of it. */
+export const isWhole = (ask: Ask): boolean => !isCut(textOfAsk(ask), WHOLE) && isShownWhole(ask);
 
 function addressOf(url: string): NonNullable<QuestionView['url']> {
   const { href, host, hostname, protocol } = new URL(url);
@@ -64,6 +69,7 @@ export function viewQuestion({ ask, target, round }: Question, { id, call, more 
     target: shownLine(target),
     round,
     message: messageOf(ask),
+    isWhole: isWhole(ask),
     ...(requestedSchema !== undefined && { schema: safeForm(requestedSchema) }),
     ...(url !== undefined && URL.canParse(url) && { url: addressOf(url) }),
     more,

@@ -1,5 +1,8 @@
 import { isObject, type JsonObject } from '../client/json.js';
-import { shown, shownLine } from '../client/ports/shown.js';
+import { shown, shownLine as lineOf } from '../client/ports/shown.js';
+import { WHOLE, WHOLE_LINE } from '../client/ports/whole.js';
+
+const shownLine = (text: unknown): string => lineOf(text, WHOLE_LINE);
 
 /** Members whose values go back to the server, or mean something to a validator: they stay as they are. */
 const EXACT: ReadonlySet<string> = new Set([
@@ -19,7 +22,7 @@ const MAX_DEPTH = 32;
 function safeMember(name: string, value: unknown, depth: number): unknown {
   if (EXACT.has(name)) return value;
   if (name === 'title' && typeof value === 'string') return shownLine(value);
-  if (name === 'description' && typeof value === 'string') return shown(value);
+  if (name === 'description' && typeof value === 'string') return shown(value, WHOLE);
   if (name === 'enumNames' && Array.isArray(value)) return value.map((label) => shownLine(label));
   if (NAMED.has(name) && isObject(value)) return safeProperties(value, depth);
   return safeNode(value, depth + 1);

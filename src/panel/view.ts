@@ -54,6 +54,8 @@ export interface QuestionView {
   readonly round: number;
   /** Made safe to show: no control characters, bidi overrides visible. */
   readonly message: string;
+  /** Whether all of the question is here; where not, it can only be declined or cancelled. */
+  readonly isWhole: boolean;
   /** Titles, descriptions and the labels of options are safe to show; names, values and defaults are exact. */
   readonly schema?: FormSchema;
   /** The address to follow by hand, its host, and what is odd about it. */

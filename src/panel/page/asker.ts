@@ -40,3 +40,6 @@ export function messageBlock(text: string, label: string = words.message): HTMLE
   const scroll = isLong && { tabindex: '0', role: 'group', 'aria-label': label };
   return el('blockquote', { class: isLong ? 'message long' : 'message', dir: 'auto', id: newId(), ...scroll }, text);
 }
+
+/** Whether a block scrolls, so that its end may be out of sight. */
+export const isLongBlock = (block: HTMLElement): boolean => block.classList.contains('long');

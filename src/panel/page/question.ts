@@ -1,6 +1,6 @@
 import type { QuestionView } from '../view.js';
 import { type Reply, post } from './api.js';
-import { askerHead, messageBlock } from './asker.js';
+import { askerHead, isLongBlock, messageBlock } from './asker.js';
 import { el, say } from './element.js';
 import { reason, words } from './language.js';
 import { remember } from './memory.js';
@@ -21,6 +21,8 @@ export interface QuestionCard {
 
 interface Desk {
   readonly question: QuestionView;
+  /** Whether the person has had all of the message before their eyes. */
+  readonly isRead: () => boolean;
   readonly content: QuestionContent;
   readonly buttons: readonly HTMLButtonElement[];
   readonly problem: HTMLElement;
@@ -33,11 +35,13 @@ function tellRefusal({ content, problem }: Desk, reply: Reply & { ok: false }): 
   say(problem, said ?? (isOurs ? words.checkFields(reply.issues.length) : reply.error || words.notSent));
 }
 
-const isOff = (buttons: Desk['buttons']): boolean => buttons.some((button) => button.ariaDisabled === 'true');
+/** The one that accepts may be off on its own. */
+const isOff = (buttons: Desk['buttons']): boolean => buttons.every((button) => button.ariaDisabled === 'true');
 
 async function give(desk: Desk, action: Action): Promise<void> {
   const { question, content, buttons, problem } = desk;
   if (isOff(desk.buttons)) return;
+  if (action === 'accept' && !desk.isRead()) return say(problem, question.isWhole ? words.readToEnd : words.tooLong);
   say(problem, '');
   const filled = action === 'accept' ? content.fill() : undefined;
   if (filled?.ok === false) return say(problem, words.checkFields(filled.refused));
@@ -58,6 +62,27 @@ function messageOf(question: QuestionView): HTMLElement | undefined {
   return question.message.trim() === '' ? undefined : messageBlock(question.message);
 }
 
+/** Holds the button that accepts back until the end of the message has been in sight; for ever where it has no end here. */
+function reading(
+  { isWhole }: QuestionView,
+  message: HTMLElement | undefined,
+  accept: HTMLButtonElement,
+): Desk['isRead'] {
+  let isRead = isWhole && (message === undefined || !isLongBlock(message));
+  const hold = (): void => {
+    accept.ariaDisabled = isRead ? null : 'true';
+  };
+  hold();
+  const look = (): void => {
+    if (message === undefined || !isWhole || isRead || message.clientHeight === 0) return;
+    isRead = message.scrollTop + message.clientHeight >= message.scrollHeight - 2;
+    hold();
+  };
+  message?.addEventListener('scroll', look, { passive: true });
+  if (message !== undefined && !isRead) new ResizeObserver(look).observe(message);
+  return () => isRead;
+}
+
 function formOf(
   question: QuestionView,
   message: HTMLElement | undefined,
@@ -68,13 +93,15 @@ function formOf(
   const decline = el('button', { type: 'button' }, words.decline);
   const cancel = el('button', { type: 'button', class: 'quiet' }, words.cancel);
   const problem = el('p', { class: 'problem', role: 'alert' });
-  const desk: Desk = { question, content, problem, buttons: [accept, decline, cancel] };
+  const isRead = reading(question, message, accept);
+  const desk: Desk = { question, isRead, content, problem, buttons: [accept, decline, cancel] };
   decline.addEventListener('click', () => void give(desk, 'decline'));
   cancel.addEventListener('click', () => void give(desk, 'cancel'));
   const form = el(
     'form',
     { novalidate: true, autocomplete: 'off', 'aria-labelledby': heading.id, 'aria-describedby': message?.id },
     ...content.elements,
+    ...(question.isWhole ? [] : [el('p', { class: 'warning' }, words.tooLong)]),
     el('div', { class: 'actions' }, problem, el('div', { class: 'buttons' }, ...desk.buttons)),
     el('p', { class: 'hint' }, isBare(question) ? words.meaningBare : words.meaning),
   );

@@ -46,6 +46,8 @@ export const en: Words = {
   cancel: 'Cancel',
   meaning: 'Decline says no. Cancel closes the question without an answer.',
   meaningBare: 'Decline and Cancel both end the call: to a question of this kind there is no other answer.',
+  readToEnd: 'Read the message to its end first: scroll down in it.',
+  tooLong: 'This question is too long to be shown whole. There is no yes to it: decline or cancel.',
   notSent: 'The answer could not be sent. It is still here: try again.',
   checkFields: (fields) => (fields === 1 ? 'One field needs another look.' : `${fields} fields need another look.`),
   choose: '(choose)',

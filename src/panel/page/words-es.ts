@@ -46,6 +46,8 @@ export const es: Words = {
   cancel: 'Cancelar',
   meaning: 'Rechazar dice que no. Cancelar cierra la pregunta sin respuesta.',
   meaningBare: 'Rechazar y Cancelar terminan la llamada: una pregunta de esta clase no tiene otra respuesta.',
+  readToEnd: 'Lee antes el mensaje hasta el final: desplázate dentro de él.',
+  tooLong: 'Esta pregunta es demasiado larga para mostrarla entera. No se puede aceptar: rechaza o cancela.',
   notSent: 'No se pudo enviar la respuesta. Sigue aquí: inténtalo otra vez.',
   checkFields: (fields) => (fields === 1 ? 'Hay un campo que revisar.' : `Hay ${fields} campos que revisar.`),
   choose: '(elige)',

@@ -46,6 +46,8 @@ export const pt: Words = {
   cancel: 'Cancelar',
   meaning: 'Recusar diz que não. Cancelar fecha a pergunta sem resposta.',
   meaningBare: 'Recusar e Cancelar encerram a chamada: uma pergunta deste tipo não tem outra resposta.',
+  readToEnd: 'Leia antes a mensagem até o fim: role dentro dela.',
+  tooLong: 'Esta pergunta é longa demais para ser mostrada inteira. Não pode ser aceita: recuse ou cancele.',
   notSent: 'Não foi possível enviar a resposta. Ela continua aqui: tente de novo.',
   checkFields: (fields) => (fields === 1 ? 'Há um campo para rever.' : `Há ${fields} campos para rever.`),
   choose: '(escolha)',

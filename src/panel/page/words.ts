@@ -40,6 +40,9 @@ export interface Words {
   readonly meaning: string;
   /** The same where the protocol has no way to say no. */
   readonly meaningBare: string;
+  /** Why a question cannot be accepted yet, or at all. */
+  readonly readToEnd: string;
+  readonly tooLong: string;
   readonly notSent: string;
   readonly checkFields: (fields: number) => string;
   readonly choose: string;
