@@ -1,6 +1,8 @@
 import { VueltaError } from '../errors.js';
-import { checkContent, type FormIssue, type FormSchema, type FormValue } from '../form/index.js';
+import { checkContent, type FormIssue, type FormSchema } from '../form/index.js';
 import type { Ask } from './ask.js';
+import { findPattern } from './find-pattern.js';
+import { type Foreign, foreignIn, refuseForeign, toWire } from './foreign.js';
 import { bareMap, isObject, type JsonObject } from './json.js';
 import { printable } from './printable.js';
 import { originOf } from './script/origin.js';
@@ -20,34 +22,50 @@ function invalid(ask: Ask, answer: unknown, issues: readonly FormIssue[]): Vuelt
 
 const one = (path: string, message: string): FormIssue[] => [{ path, message }];
 
-/** The fields of a form that go beyond the grammar: nothing here can check them. */
-function beyondGrammar({ faults }: Ask): Set<string> {
-  return new Set(faults.flatMap(({ path }) => /^properties\.(?<name>[^.[]+)/.exec(path)?.groups?.['name'] ?? []));
-}
-
-function checkable(schema: FormSchema, skipped: ReadonlySet<string>): FormSchema {
-  const entries = Object.entries(schema.properties).filter(([name]) => !skipped.has(name));
+/** The part of a form that is in the grammar. */
+function inGrammar(schema: FormSchema, foreign: ReadonlyMap<string, unknown>): FormSchema {
+  const entries = Object.entries(schema.properties).filter(([name]) => !foreign.has(name));
   const required = (schema.required ?? []).filter(
-    (name) => Object.hasOwn(schema.properties, name) && !skipped.has(name),
+    (name) => Object.hasOwn(schema.properties, name) && !foreign.has(name),
   );
   return { type: 'object', properties: bareMap(entries), required };
 }
 
-function fitForm(
-  ask: Ask,
+/** What is answered to a field beyond the grammar, and why it does not fit. One that cannot be read is sent as it is. */
+function fitForeign(
+  foreign: Foreign | undefined,
+  given: unknown,
+  isRequired: boolean,
+): { readonly value: unknown; readonly refused: string | undefined } {
+  if (foreign === undefined) return { value: given, refused: undefined };
+  const usual = foreign.property.default;
+  const value = given === undefined && usual !== undefined ? toWire(foreign, usual) : given;
+  if (value === undefined) return { value, refused: isRequired ? 'is required' : undefined };
+  return { value, refused: refuseForeign(foreign, value, findPattern) };
+}
+
+/** The content of a form as it goes on the wire, or what does not fit. */
+export function fitForm(
   schema: FormSchema,
   given: unknown,
-): { content: JsonObject } | { issues: readonly FormIssue[] } {
+): { readonly content: JsonObject } | { readonly issues: readonly FormIssue[] } {
   const content = given ?? {};
   if (!isObject(content)) return { issues: one('', 'content must be an object with one value for each field') };
   const strangers = Object.keys(content).filter((name) => !Object.hasOwn(schema.properties, name));
   if (strangers.length > 0)
     return { issues: strangers.map((path) => ({ path, message: 'is not a field of the form' })) };
-  const skipped = beyondGrammar(ask);
-  const outcome = checkContent(checkable(schema, skipped), content);
-  if (!outcome.ok) return { issues: outcome.issues };
-  const unchecked = Object.entries(content).filter(([name]) => skipped.has(name)) as Array<[string, FormValue]>;
-  return { content: { ...outcome.wire, ...Object.fromEntries(unchecked) } };
+  const foreign = foreignIn(schema);
+  const outcome = checkContent(inGrammar(schema, foreign), content);
+  const rest = [...foreign].map(([name, own]) => {
+    const value = Object.hasOwn(content, name) ? content[name] : undefined;
+    const { value: fitted, refused } = fitForeign(own, value, schema.required?.includes(name) === true);
+    return { name, value: fitted, refused };
+  });
+  const refused = rest.flatMap(({ name, refused: message }) => (message === undefined ? [] : one(name, message)));
+  const issues = [...(outcome.ok ? [] : outcome.issues), ...refused];
+  if (issues.length > 0 || !outcome.ok) return { issues };
+  const answered = rest.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value] as const);
+  return { content: { ...outcome.wire, ...Object.fromEntries(answered) } };
 }
 
 function fitElicitation(ask: Ask, answer: JsonObject): JsonObject {
@@ -59,7 +77,7 @@ function fitElicitation(ask: Ask, answer: JsonObject): JsonObject {
     if (content !== undefined) throw invalid(ask, answer, one('content', 'a URL ask is accepted without content'));
     return { action, ...meta };
   }
-  const fitted = fitForm(ask, ask.requestedSchema, content);
+  const fitted = fitForm(ask.requestedSchema, content);
   if ('issues' in fitted) throw invalid(ask, answer, fitted.issues);
   return { action, content: fitted.content, ...meta };
 }

@@ -1,9 +1,9 @@
 import type { Answer, Ask } from '../client/index.js';
-import { fitAnswer } from '../client/fit.js';
-import { bareMap, isObject, type JsonObject } from '../client/json.js';
+import { fitAnswer, fitForm } from '../client/fit.js';
+import { isObject, type JsonObject } from '../client/json.js';
 import { VueltaError } from '../errors.js';
 import { isWhole } from './question.js';
-import { checkContent, type FormIssue, type FormSchema } from '../form/index.js';
+import type { FormIssue } from '../form/index.js';
 
 /** What the page posts for a question. */
 export interface Given {
@@ -16,27 +16,11 @@ export type Settled = { readonly answer: Answer | undefined } | { readonly issue
 
 const refused = (path: string, message: string): Settled => ({ issues: [{ path, message }] });
 
-/** The form as far as it is in the grammar; nothing here can check the rest. */
-export function checkable({ requestedSchema, faults }: Ask): FormSchema {
-  const beyond = new Set(
-    faults.flatMap(({ path }) => /^properties\.(?<name>[^.[]+)/.exec(path)?.groups?.['name'] ?? []),
-  );
-  const { properties = {}, required = [] } = requestedSchema ?? {};
-  const entries = Object.entries(properties).filter(([name]) => !beyond.has(name));
-  const known = new Set(entries.map(([name]) => name));
-  return { type: 'object', properties: bareMap(entries), required: required.filter((name) => known.has(name)) };
-}
-
 function settleForm(ask: Ask, content: unknown): Settled {
-  const given = content ?? {};
-  const outcome = checkContent(checkable(ask), given);
-  if (!outcome.ok) return { issues: outcome.issues };
-  const properties = ask.requestedSchema?.properties ?? {};
-  const strangers = Object.keys(given).filter((name) => !Object.hasOwn(properties, name));
-  if (strangers.length > 0) {
-    return { issues: strangers.map((path) => ({ path, message: 'is not a field of the form' })) };
-  }
-  return { answer: { action: 'accept', content: { ...(given as JsonObject) } } };
+  const { requestedSchema = { type: 'object', properties: {} } } = ask;
+  const fitted = fitForm(requestedSchema, content);
+  if ('issues' in fitted) return fitted;
+  return { answer: { action: 'accept', content: { ...(content as JsonObject | undefined) } } };
 }
 
 function settleSampling(content: unknown): Settled {

@@ -2,7 +2,7 @@ import type { Ask, Round } from '../client/index.js';
 import { isObject, type JsonObject } from '../client/json.js';
 import { shownLine } from '../client/ports/shown.js';
 import { exampleContent } from '../contract/example.js';
-import { checkable } from './answer.js';
+import { contentToWire, readable } from '../client/foreign.js';
 
 /** An ask that was answered, and how. With what only where the page itself has said it again. */
 export interface Given {
@@ -57,5 +57,7 @@ export function placeholderFor({ ask, action, content }: Given): Placeholder {
   }
   if (ask.kind === 'roots') return { result: { roots: [{ uri: 'file:///example' }] } };
   if (action === 'decline' || action === 'cancel') return action;
-  return ask.kind === 'url' ? 'accept' : { action: 'accept', content: content ?? exampleContent(checkable(ask)) };
+  if (ask.kind === 'url' || ask.requestedSchema === undefined) return 'accept';
+  const schema = ask.requestedSchema;
+  return { action: 'accept', content: content ?? contentToWire(schema, exampleContent(readable(schema))) };
 }

@@ -1,9 +1,11 @@
 import { accept, type Answer, cancel, decline } from '../../client/answers.js';
 import { type Ask, describeAsk } from '../../client/ask.js';
+import { fitForm } from '../../client/fit.js';
+import { readable } from '../../client/foreign.js';
 import type { Port } from '../../client/ports/port.js';
 import { printable } from '../../client/printable.js';
 import { VueltaError } from '../../errors.js';
-import { checkContent, type FormSchema, type FormValue } from '../../form/index.js';
+import type { FormSchema, FormValue } from '../../form/index.js';
 import type { Flat } from './options.js';
 
 /**
@@ -22,10 +24,10 @@ function contentOf({ properties }: FormSchema): Record<string, FormValue> {
 function sayYes(ask: Ask, mask: (text: string) => string): Answer | undefined {
   if (ask.kind === 'url') return accept();
   if (ask.requestedSchema === undefined) return undefined;
-  const content = contentOf(ask.requestedSchema);
-  const outcome = checkContent(ask.requestedSchema, content);
-  if (outcome.ok) return accept(content);
-  const reasons = outcome.issues.map(({ path, message }) => printable(path === '' ? message : `${path}: ${message}`));
+  const content = contentOf(readable(ask.requestedSchema));
+  const fitted = fitForm(ask.requestedSchema, content);
+  if ('content' in fitted) return accept(content);
+  const reasons = fitted.issues.map(({ path, message }) => printable(path === '' ? message : `${path}: ${message}`));
   throw new VueltaError(
     'ask_unanswered',
     `--yes is no answer to ${describeAsk(ask, mask)}: ${reasons.join('; ')}. It takes defaults and says yes; it makes nothing up. ` +

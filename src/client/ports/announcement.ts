@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { Ask } from '../ask.js';
-import { type Field, fieldOf } from './field.js';
+import { type Field, fieldOf, labelOf } from './field.js';
 import type { Question } from './port.js';
 import { shown, shownLine } from './shown.js';
 import type { Texts } from './texts/index.js';
@@ -28,6 +28,8 @@ export interface Announcement {
   /** The fields that will be asked, at most {@link MAX_FIELDS}. */
   readonly fields: readonly Field[];
   readonly fieldsNotShown: number;
+  /** Optional fields that cannot be asked here, by their labels. */
+  readonly leftOut: readonly string[];
   readonly address: ShownAddress | undefined;
 }
 
@@ -53,6 +55,9 @@ function addressOf({ url }: Ask): ShownAddress | undefined {
 
 export function announcementOf({ ask, target }: Question, texts: Texts): Announcement {
   const fields = Object.keys(ask.requestedSchema?.properties ?? {}).flatMap((name) => fieldOf(name, ask, texts) ?? []);
+  const leftOut = Object.entries(ask.requestedSchema?.properties ?? {}).filter(
+    ([name]) => !fields.some((field) => field.name === name),
+  );
   return {
     who: whoOf(ask),
     target: shownLine(target),
@@ -61,17 +66,20 @@ export function announcementOf({ ask, target }: Question, texts: Texts): Announc
     wants: ask.kind === 'url' ? 'address' : fields.length === 0 ? 'nothing' : 'fields',
     fields: fields.slice(0, MAX_FIELDS),
     fieldsNotShown: Math.max(0, fields.length - MAX_FIELDS),
+    leftOut: leftOut.slice(0, MAX_FIELDS).map(([name, property]) => labelOf(name, property)),
     address: addressOf(ask),
   };
 }
 
 /** A field in a line: its kind, whether it must be given, and its default. */
-export function describeField({ label, kind, range, required, preset }: Field, texts: Texts): string {
+export function describeField({ label, kind, range, required, preset, foreign }: Field, texts: Texts): string {
   const facts = [
     texts.kind[kind],
     range,
+    foreign?.pattern && texts.matching(shownLine(foreign.pattern)),
+    foreign && foreign.unchecked.length > 0 ? texts.notChecked(shownLine(foreign.unchecked.join(', '))) : undefined,
     required ? texts.required : texts.optional,
     preset && texts.preset(preset.label),
   ];
-  return `${label} (${facts.filter((fact) => fact !== undefined).join(', ')})`;
+  return `${label} (${facts.filter((fact) => fact !== undefined && fact !== '').join(', ')})`;
 }

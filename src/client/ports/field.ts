@@ -1,6 +1,7 @@
 import { adviseForm, checkContent, type FormProperty, type FormValue, type TitledOption } from '../../form/index.js';
 import { hasOptions, optionsOf } from '../../form/options.js';
 import type { Ask } from '../ask.js';
+import { type Foreign, foreignOf } from '../foreign.js';
 import { isObject } from '../json.js';
 import { shown, shownLine } from './shown.js';
 import type { Kind, Texts } from './texts/index.js';
@@ -20,6 +21,8 @@ export interface Field {
   readonly label: string;
   readonly description: string;
   readonly required: boolean;
+  /** How it is read where it goes beyond the grammar. */
+  readonly foreign: Foreign | undefined;
   /** The limits of a number, in words. */
   readonly range: string | undefined;
   readonly options: readonly FieldOption[];
@@ -129,7 +132,9 @@ function isSecret(name: string, { type, title, description }: FormProperty, kind
 
 /** The field as it is shown, or `undefined` for one that a person cannot be asked for here. */
 export function fieldOf(name: string, { requestedSchema }: Ask, texts: Texts): Field | undefined {
-  const property = requestedSchema?.properties[name];
+  const given = requestedSchema?.properties[name];
+  const foreign = given === undefined ? undefined : foreignOf(given);
+  const property = foreign?.property ?? given;
   const kind = property === undefined ? undefined : kindOf(property);
   if (property === undefined || kind === undefined) return undefined;
   const options = optionsShown(property, kind);
@@ -140,7 +145,8 @@ export function fieldOf(name: string, { requestedSchema }: Ask, texts: Texts): F
     kind,
     label: labelOf(name, property),
     description: descriptionOf(property, texts),
-    required: requestedSchema?.required?.includes(name) ?? false,
+    required: requestedSchema?.required?.includes(name) === true && foreign?.isNullable !== true,
+    foreign,
     range: rangeOf(property, texts),
     options,
     preset: preset === undefined ? undefined : { value: preset, label: showValue(preset, options, texts) },

@@ -1,6 +1,8 @@
 import { refuseAddress } from '../../form/address.js';
 import { checkContent, type FormValue, parseText } from '../../form/index.js';
 import { accept, type Answer, cancel, decline } from '../answers.js';
+import { findPattern } from '../find-pattern.js';
+import { refuseForeign, toWire } from '../foreign.js';
 import { bareMap } from '../json.js';
 import { type Announcement, announcementOf } from './announcement.js';
 import { type Field, fieldOf, labelOf } from './field.js';
@@ -39,10 +41,10 @@ export interface FieldDesk {
 
 const TRIES = 3;
 
-type Settled = { readonly value: FormValue | undefined } | { readonly refused: string };
+type Settled = { readonly value: unknown } | { readonly refused: string };
 
 /** How a field ended: with a value, left out, or with the answer to the whole question. */
-type FieldEnd = { readonly value: FormValue | undefined } | { readonly answer: Answer };
+type FieldEnd = { readonly value: unknown } | { readonly answer: Answer };
 
 function put(field: Field, desk: FieldDesk): Promise<Reply> {
   const { kind } = field;
@@ -51,22 +53,36 @@ function put(field: Field, desk: FieldDesk): Promise<Reply> {
   return kind === 'several' ? desk.several(field) : desk.text(field);
 }
 
-/** The value of a reply, or why it is none. An empty one takes the default, or leaves the field out where it may be. */
-function settle(field: Field, reply: Exclude<Reply, { kind: 'cancel' }>, texts: Texts): Settled {
-  const { name, property, required, preset } = field;
+/** A value of the field as it goes on the wire, or why it does not fit one that goes beyond the grammar. */
+function finish({ foreign }: Field, value: FormValue, texts: Texts): Settled {
+  if (foreign === undefined) return { value };
+  const wire = toWire(foreign, value);
+  const message = refuseForeign(foreign, wire, findPattern);
+  return message === undefined ? { value: wire } : { refused: reasonIn(texts.lang, message) };
+}
+
+/** An empty field takes the default, or is left out where it may be; null says so where nothing may not. */
+function settleEmpty(field: Field, isNeeded: boolean, texts: Texts): Settled {
+  const { required, preset, foreign } = field;
+  if (preset !== undefined) return finish(field, preset.value, texts);
+  if (required) return { refused: reasonIn(texts.lang, 'is required') };
+  return { value: isNeeded && foreign?.isNullable === true ? null : undefined };
+}
+
+/** The value of a reply, or why it is none. */
+function settle(field: Field, reply: Exclude<Reply, { kind: 'cancel' | 'empty' }>, texts: Texts): Settled {
+  const { name, property } = field;
   const refuse = (message: string): Settled => ({ refused: reasonIn(texts.lang, message) });
   switch (reply.kind) {
     case 'refused':
       return { refused: reply.reason };
-    case 'empty':
-      return required && preset === undefined ? refuse('is required') : { value: preset?.value };
     case 'text': {
       const read = parseText(property, reply.text);
-      return read.ok ? { value: read.value } : refuse(read.message);
+      return read.ok ? finish(field, read.value, texts) : refuse(read.message);
     }
     case 'picked': {
       const outcome = checkContent({ type: 'object', properties: { [name]: property } }, { [name]: reply.value });
-      return outcome.ok ? { value: reply.value } : refuse(outcome.issues[0]?.message ?? '');
+      return outcome.ok ? finish(field, reply.value, texts) : refuse(outcome.issues[0]?.message ?? '');
     }
   }
 }
@@ -76,11 +92,11 @@ function settle(field: Field, reply: Exclude<Reply, { kind: 'cancel' }>, texts: 
  *
  * INVARIANT: a decline is only what a person said. Nothing, three wrong values and the end of the input cancel.
  */
-async function askField(field: Field, desk: FieldDesk, texts: Texts): Promise<FieldEnd> {
+async function askField(field: Field, isNeeded: boolean, desk: FieldDesk, texts: Texts): Promise<FieldEnd> {
   for (let left = TRIES - 1; left >= 0; left -= 1) {
     const reply = await put(field, desk);
     if (reply.kind === 'cancel') return { answer: cancel() };
-    const settled = settle(field, reply, texts);
+    const settled = reply.kind === 'empty' ? settleEmpty(field, isNeeded, texts) : settle(field, reply, texts);
     if ('value' in settled) return settled;
     if (left > 0) desk.say(texts.refused(shownLine(settled.refused, 600), left));
   }
@@ -108,15 +124,15 @@ async function askForm(question: Question, desk: FieldDesk, texts: Texts): Promi
   const announcement = announcementOf(question, texts);
   const start = await desk.announce(announcement);
   if (start !== 'answer') return start === 'decline' ? decline() : cancel();
-  const content = bareMap<FormValue>();
+  const content = bareMap<unknown>();
   for (const name of Object.keys(ask.requestedSchema?.properties ?? {})) {
     const field = fieldOf(name, ask, texts);
     if (field === undefined) continue;
-    const end = await askField(field, desk, texts);
+    const end = await askField(field, ask.requestedSchema?.required?.includes(name) === true, desk, texts);
     if ('answer' in end) return end.answer;
     if (end.value !== undefined) content[name] = end.value;
   }
-  return accept(content);
+  return { action: 'accept', content };
 }
 
 async function askAddress(question: Question, desk: FieldDesk, texts: Texts): Promise<Answer> {

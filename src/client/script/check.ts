@@ -51,11 +51,12 @@ function checkMatch(match: unknown, path: Path): Fault[] {
   return faults;
 }
 
+const isScalar = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+
+/** The grammar has texts only in lists, and no null; forms of other servers have both. */
 const isValue = (value: unknown): boolean =>
-  typeof value === 'string' ||
-  typeof value === 'boolean' ||
-  (typeof value === 'number' && Number.isFinite(value)) ||
-  (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+  value === null || isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
 function checkAction(answer: JsonObject, path: Path): Fault[] {
   const { action, content } = answer;
@@ -66,7 +67,7 @@ function checkAction(answer: JsonObject, path: Path): Fault[] {
   const at = [...path, 'content'];
   if (!isObject(content)) return [...faults, ...one(at, 'it must be a map with one value for each field')];
   const bad = Object.keys(content).filter((name) => !isValue(content[name]));
-  const why = 'a value must be a text, a number, true, false, or a list of texts';
+  const why = 'a value must be a text, a number, true, false, null, or a list of these';
   return [...faults, ...bad.flatMap((name) => one([...at, name], why))];
 }
 

@@ -10,7 +10,10 @@ const closed = (required: readonly string[], properties: object): object => ({
 
 const value = {
   description: 'The value of a field.',
-  anyOf: [{ type: ['string', 'number', 'boolean'] }, { type: 'array', items: { type: 'string' } }],
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
+  ],
 };
 
 /** The longest pattern, in UTF-16 units. */

@@ -1,3 +1,4 @@
+import { type Foreign, foreignOf } from '../../client/foreign.js';
 import type { Kind } from '../../client/ports/texts/index.js';
 import { type FormProperty, type FormValue, parseText } from '../../form/index.js';
 import { isSecret, kindOf, presetOf, rangeOf, showPreset } from './field-kind.js';
@@ -14,6 +15,8 @@ export type Reading =
 export interface Plan {
   readonly name: string;
   readonly property: FormProperty;
+  /** How it is read where it goes beyond the form grammar. */
+  readonly foreign: Foreign | undefined;
   readonly kind: Kind | 'json';
   readonly label: string;
   readonly description: string;
@@ -44,12 +47,16 @@ export function readTyped({ property, preset }: Plan, typed: string): Reading {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function hintOf({ kind, property, preset }: Pick<Plan, 'kind' | 'property' | 'preset'>): string {
+function hintOf({ kind, property, preset, foreign }: Pick<Plan, 'kind' | 'property' | 'preset' | 'foreign'>): string {
   const picked = kind === 'choice' || kind === 'several' || kind === 'yesNo';
   const isPlain = picked || kind === 'text';
   const facts = [
     kind === 'json' ? words.json : isPlain ? undefined : texts.kind[kind],
     rangeOf(property),
+    foreign?.pattern === undefined ? undefined : texts.matching(visible(foreign.pattern)),
+    foreign === undefined || foreign.unchecked.length === 0
+      ? undefined
+      : texts.notChecked(visible(foreign.unchecked.join(', '))),
     !picked && preset !== undefined && preset !== ''
       ? words.leftEmpty(visible(showPreset(property, preset)))
       : undefined,
@@ -58,19 +65,23 @@ function hintOf({ kind, property, preset }: Pick<Plan, 'kind' | 'property' | 'pr
 }
 
 /** What a property says about itself, in the words of the page. */
-export function planOf(name: string, property: FormProperty, required: boolean): Plan {
+export function planOf(name: string, given: FormProperty, needed: boolean): Plan {
+  const foreign = foreignOf(given);
+  const property = foreign?.property ?? given;
+  const required = needed && foreign?.isNullable !== true;
   const kind = kindOf(property);
   const preset = kind === 'json' ? undefined : presetOf(name, property);
   const label = textOf(property.title).trim() || name;
   return {
     name,
     property,
+    foreign,
     kind,
     label,
     description: textOf(property.description),
     required,
     preset,
-    hint: hintOf({ kind, property, preset }),
+    hint: hintOf({ kind, property, preset, foreign }),
     warning: isSecret(name, property, kind) ? texts.secret(label) : undefined,
   };
 }

@@ -1,4 +1,5 @@
-import { checkContent, type FormIssue, type FormProperty } from '../../form/index.js';
+import { refuseForeign, toWire } from '../../client/foreign.js';
+import { checkContent, type FormIssue, type FormProperty, type FormValue } from '../../form/index.js';
 import type { Field, Plan } from './field.js';
 import { planOf } from './field.js';
 import { choiceField, severalField } from './field-picked.js';
@@ -46,11 +47,13 @@ function draw(plan: Plan): Field {
 }
 
 /** The same check that the answer passes on the wire; JSON is the server's to judge. */
-function check({ name, kind, property, required }: Plan, value: unknown): string | undefined {
+function check({ name, kind, property, required, foreign }: Plan, value: unknown): string | undefined {
   if (value === undefined) return required && property.default === undefined ? 'is required' : undefined;
   if (kind === 'json') return undefined;
   const outcome = checkContent({ type: 'object', properties: { [name]: property } }, { [name]: value });
-  return outcome.ok ? undefined : outcome.issues[0]?.message;
+  if (!outcome.ok) return outcome.issues[0]?.message;
+  // A pattern of the server is tried where it can be stopped: by the panel, when the answer comes.
+  return foreign === undefined ? undefined : refuseForeign(foreign, toWire(foreign, value as FormValue));
 }
 
 function readField(field: Field): { readonly value?: unknown; readonly message: string | undefined } {
@@ -59,6 +62,9 @@ function readField(field: Field): { readonly value?: unknown; readonly message: 
   const value = reading.kind === 'value' ? reading.value : undefined;
   return { value, message: check(field.plan, value) };
 }
+
+const wireOf = ({ kind, foreign }: Plan, value: unknown): unknown =>
+  foreign === undefined || kind === 'json' ? value : toWire(foreign, value as FormValue);
 
 export function drawFields({ properties, required = [] }: Drawable): Fields {
   const fields = Object.entries(properties).map(([name, property]) =>
@@ -74,7 +80,15 @@ export function drawFields({ properties, required = [] }: Drawable): Fields {
       refused[0]?.field.focus();
       if (refused.length > 0) return { ok: false, refused: refused.length };
       const given = read.filter(({ value }) => value !== undefined);
-      return { ok: true, content: Object.fromEntries(given.map(({ field, value }) => [field.plan.name, value])) };
+      const nulls = read.filter(({ field, value }) => {
+        const { name, foreign } = field.plan;
+        return value === undefined && foreign?.isNullable === true && required.includes(name);
+      });
+      const content = given.map(({ field, value }): [string, unknown] => [field.plan.name, wireOf(field.plan, value)]);
+      return {
+        ok: true,
+        content: Object.fromEntries([...content, ...nulls.map(({ field }) => [field.plan.name, null])]),
+      };
     },
     refuse(issues) {
       const concerned = issues.map((issue) => ({ issue, field: fields.find(({ plan }) => plan.name === issue.path) }));

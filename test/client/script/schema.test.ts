@@ -12,6 +12,7 @@ const accepted = { action: 'accept', content: { text: 'a', number: 1.5, yes: tru
 const GOOD: unknown[] = [
   { answers: [] },
   { answers: {} },
+  { answers: { a: { action: 'accept', content: { x: null, y: [1, true, 'z'] } } } },
   { $schema: './answer-file.schema.json', answers: { a: 'accept', b: 'decline', c: 'cancel', d: accepted } },
   { answers: [{ answer: accepted }, { match: {}, answer: { action: 'cancel' }, times: 'any' }] },
   { answers: [{ match: { key: 'k', message: 'm', field: 'f', round: 2, tool: 't' }, answer: 'accept', times: 3 }] },
@@ -39,8 +40,8 @@ const BAD: unknown[] = [
     { action: 'accept', x: 1 },
   ].map(answer),
   ...[
-    { action: 'accept', content: { x: null } },
-    { action: 'accept', content: { x: [1] } },
+    { action: 'accept', content: { x: { y: 1 } } },
+    { action: 'accept', content: { x: [null] } },
   ].map(answer),
   ...[{ wait: 5 }, { wait: 1.5, answer: 'accept' }, { wait: 86_400_001, answer: 'accept' }].map(answer),
   ...[

@@ -63,8 +63,9 @@ function addressLines({ address }: Announcement, texts: Texts, { columns, strong
   ];
 }
 
-function fieldLines({ fields, fieldsNotShown }: Announcement, texts: Texts, look: Look): string[] {
-  if (fields.length === 0) return [];
+function fieldLines({ fields, fieldsNotShown, leftOut }: Announcement, texts: Texts, look: Look): string[] {
+  const missing = leftOut.length === 0 ? [] : ['', ...wrap(texts.leftOut(leftOut.join(', ')), look.columns)];
+  if (fields.length === 0) return missing;
   const secrets = fields.filter(({ secret }) => secret);
   return [
     '',
@@ -72,6 +73,7 @@ function fieldLines({ fields, fieldsNotShown }: Announcement, texts: Texts, look
     ...fields.flatMap((field) => wrap(`- ${describeField(field, texts)}`, look.columns)),
     ...(fieldsNotShown > 0 ? [texts.moreFields(fieldsNotShown)] : []),
     ...secrets.flatMap(({ label }) => wrap(texts.secret(label), look.columns).map(look.warning)),
+    ...missing,
   ];
 }
 

@@ -49,6 +49,9 @@ export const es: Texts = {
       ? '(falta 1 carácter más, que no se muestra)'
       : `(faltan ${amount} caracteres más, que no se muestran)`,
   moreFields: (amount) => `y ${amount} más`,
+  leftOut: (fields) => `Aquí no se pregunta, y se omite: ${fields}`,
+  matching: (pattern) => `que cumpla ${pattern}`,
+  notChecked: (words) => `aquí no se comprueba: ${words}`,
   refused: (reason, left) => `No vale: ${reason}. ${left === 1 ? 'Queda 1 intento' : `Quedan ${left} intentos`}.`,
   startTooLong: 'Es demasiado largo para mostrarlo entero, así que no se puede aceptar: n rechaza, q cancela',
   readOn: (lines) => `seguir leyendo (${lines} ${lines === 1 ? 'línea' : 'líneas'} más)`,

@@ -49,6 +49,9 @@ export const pt: Texts = {
       ? '(há mais 1 caractere, que não é mostrado)'
       : `(há mais ${amount} caracteres, que não são mostrados)`,
   moreFields: (amount) => `e mais ${amount}`,
+  leftOut: (fields) => `Não se pergunta aqui, e fica de fora: ${fields}`,
+  matching: (pattern) => `que corresponda a ${pattern}`,
+  notChecked: (words) => `não é verificado aqui: ${words}`,
   refused: (reason, left) =>
     `Não é válido: ${reason}. ${left === 1 ? 'Resta 1 tentativa' : `Restam ${left} tentativas`}.`,
   startTooLong: 'É longo demais para ser mostrado inteiro, por isso não pode ser aceito: n recusa, q cancela',

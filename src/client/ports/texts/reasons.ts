@@ -114,6 +114,23 @@ const ROWS: readonly Row[] = [
     'tiene que ser un objeto con un valor para cada campo',
     'tem que ser um objeto com um valor para cada campo',
   ),
+  fixed('must not be empty', 'no puede quedar vacío', 'não pode ficar vazio'),
+  row(/^must match (.*)$/s, {
+    es: (pattern = '') => `tiene que cumplir ${pattern}`,
+    pt: (pattern = '') => `tem que corresponder a ${pattern}`,
+  }),
+  row(/^must be more than (\S+)$/, {
+    es: (n = '') => `tiene que ser más que ${n}`,
+    pt: (n = '') => `tem que ser mais que ${n}`,
+  }),
+  row(/^must be less than (\S+)$/, {
+    es: (n = '') => `tiene que ser menos que ${n}`,
+    pt: (n = '') => `tem que ser menos que ${n}`,
+  }),
+  row(/^must be a multiple of (\S+)$/, {
+    es: (n = '') => `tiene que ser un múltiplo de ${n}`,
+    pt: (n = '') => `tem que ser um múltiplo de ${n}`,
+  }),
   fixed('is required', 'es obligatorio', 'é obrigatório'),
   fixed(
     'is required, but the form has no such field',

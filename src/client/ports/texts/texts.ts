@@ -41,6 +41,11 @@ export interface Texts {
   readonly severalKeys: string;
   readonly moreCharacters: (characters: number) => string;
   readonly moreFields: (fields: number) => string;
+  /** Fields of another server that cannot be asked here. */
+  readonly leftOut: (fields: string) => string;
+  readonly matching: (pattern: string) => string;
+  /** What a field of another server says and nothing here can check. */
+  readonly notChecked: (words: string) => string;
   readonly refused: (reason: string, triesLeft: number) => string;
   /** In place of `start` for a question that cannot be shown to its end. */
   readonly startTooLong: string;
