@@ -23,6 +23,10 @@ export const ELICITATION = {
   formMode: of('client/elicitation', 'Form mode security'),
 };
 
+export const TOOLS = {
+  output: of('server/tools', 'Output schema'),
+};
+
 export const BASE = {
   stateless: of('basic', 'Statelessness'),
   capabilities: of('basic', '_meta'),

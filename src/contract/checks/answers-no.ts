@@ -18,7 +18,7 @@ const canRefuse = ({ kind }: Ask): boolean => kind === 'form' || kind === 'url';
 const refusal = (round: LearnedRound, ask: Ask, action: No): Variant =>
   variantOf(round, ask, `answered with ${action},`, () => ({ action }));
 
-const refusals = (trial: Trial, ...actions: readonly No[]): Promise<Variant[]> =>
+export const refusals = (trial: Trial, ...actions: readonly No[]): Promise<Variant[]> =>
   eachAsk(trial, (round, ask) => (canRefuse(ask) ? actions.map((action) => refusal(round, ask, action)) : []));
 
 /** A no where the happy answers say no already shows nothing. */
@@ -27,7 +27,7 @@ const telling = async (trial: Trial, action: No): Promise<Variant[]> => {
   return variants.filter(({ round, ask }) => ask === undefined || !refuses(round, ask));
 };
 
-const NOTHING = 'nothing is asked that can be declined';
+export const NOTHING = 'nothing is asked that can be declined';
 
 /** Where the case itself says no somewhere, the result of a no may be the one of its happy path. */
 async function ledToYes(made: Attempt, learned: Learned): Promise<string | undefined> {
