@@ -32,6 +32,7 @@ export async function report(error: unknown, known?: number): Promise<number> {
   };
   if (known === undefined && error instanceof Error) {
     const lines = reasons(error).map((line) => `  ${line}`);
+    if (error.name === 'MissingPackage') return say(EXIT.usage, [`vuelta: ${error.message}`]);
     if (error.name === 'UsageError') return say(EXIT.usage, ['vuelta: wrong usage', ...lines]);
     if (isCoded(error) && UNREACHABLE.has(error.code)) return say(EXIT.unreachable, ['vuelta: no server', ...lines]);
   }

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { EXIT } from './exit.js';
-import type { Definition } from './command.js';
+import type { Definition, Run } from './command.js';
 import { call } from './commands/call.js';
 import { check } from './commands/check.js';
 import { conformanceFixture } from './commands/conformance-fixture.js';
@@ -12,11 +11,11 @@ import { record } from './commands/record.js';
 import { replay } from './commands/replay.js';
 import { tools } from './commands/tools.js';
 import { report } from './failure.js';
+import { OWN, requirePackages } from './packages.js';
 
 const COMMANDS: readonly Definition[] = [check, call, tools, explain, record, replay, panel, conformanceFixture];
 
-const version = (): string =>
-  (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+const SDK = ['@modelcontextprotocol/server', '@modelcontextprotocol/client'];
 
 /** Splits the words at the first `--`: what follows is another program's, options and all. */
 function split(words: readonly string[]): { own: readonly string[]; after: readonly string[] } {
@@ -29,11 +28,15 @@ async function main(words: readonly string[]): Promise<number> {
   let code: number = EXIT.ok;
   const program = new Command('vuelta')
     .description('Servers that ask a person something in the middle of a call: check them, drive them, record them.')
-    .version(version())
+    .version(OWN.version)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("Try 'vuelta help' and 'vuelta COMMAND --help'.");
-  for (const define of COMMANDS) define(program, async (work) => void (code = await work(after)));
+  const run: Run = async (work, needs = SDK) => {
+    requirePackages(needs);
+    code = await work(after);
+  };
+  for (const define of COMMANDS) define(program, run);
   try {
     await program.parseAsync([...own], { from: 'user' });
     return code;

@@ -16,6 +16,9 @@ export const conformanceFixture: Definition = (program, run) => {
     .description('Serves, on 127.0.0.1, the tools, prompts and resources that the public conformance suite expects.')
     .option('--port <port>', 'where to listen; 0 for a free port', port, 0)
     .action((options: { port: number }) =>
-      run(async () => (await import('../conformance-fixture.js')).conformanceFixture(options)),
+      run(
+        async () => (await import('../conformance-fixture.js')).conformanceFixture(options),
+        ['@modelcontextprotocol/server', 'zod'],
+      ),
     );
 };
