@@ -94,6 +94,7 @@ async function inspect(
       report,
       verdict: judgeReport(report, config.cases, baseline),
       left,
+      curl: options.curl === true,
       ...(serve !== undefined && { serve }),
     };
   } finally {

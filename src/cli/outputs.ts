@@ -17,6 +17,8 @@ export interface OutputOptions {
   readonly markdown?: string;
   readonly baseline?: string;
   readonly updateBaseline?: true;
+  /** The requests that show each broken rule, as `curl` lines, in every report. */
+  readonly curl?: true;
 }
 
 function attempt<T>(what: string, file: string, work: () => T): T {

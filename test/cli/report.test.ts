@@ -43,7 +43,7 @@ function parseJunit(xml: string): Record<string, unknown> & { testsuite: Suite[]
 
 describe('the formats of a report', () => {
   it('--json puts one document on a clean stdout', async () => {
-    const { code, stdout, stderr } = await vuelta(['check', '--json', BROKEN, ...ONLY]);
+    const { code, stdout, stderr } = await vuelta(['check', '--curl', '--json', BROKEN, ...ONLY]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const report = JSON.parse(stdout) as { results: Record<string, unknown>[] };
     expect(report).toMatchObject({
@@ -60,7 +60,7 @@ describe('the formats of a report', () => {
   it('files for JSON, JUnit and Markdown, in folders that are made, beside the text on stdout', async () => {
     const [json, junit, markdown] = ['a/report.json', 'b/report.xml', 'c/report.md'].map((name) => join(folder, name));
     const outputs = ['--json', json ?? '', '--junit', junit ?? '', '--markdown', markdown ?? ''];
-    const { code, stdout } = await vuelta(['check', BROKEN, ...ONLY, ...outputs]);
+    const { code, stdout } = await vuelta(['check', BROKEN, ...ONLY, '--curl', ...outputs]);
     expect(code).toBe(1);
     expect(stdout).toContain('✗ rounds.result-type');
     expect(JSON.parse(await readFile(json ?? '', 'utf8'))).toMatchObject({ ok: false });
@@ -96,7 +96,7 @@ describe('the formats of a report', () => {
 });
 
 describe('F46 texts of a hostile server', () => {
-  const arguments_ = ['check', HOSTILE, '--only', 'rounds', '--only', 'answers', '--only', 'forms', '--only', 'state'];
+  const arguments_ = ['check', HOSTILE, '--only', 'rounds', '--only', 'answers', '--only', 'forms', '--only', 'state', '--curl'];
 
   it('reach no pipe raw: text, JSON, JUnit and Markdown', async () => {
     const [junit, markdown] = [join(folder, 'hostile.xml'), join(folder, 'hostile.md')];

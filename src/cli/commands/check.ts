@@ -44,6 +44,7 @@ export const check: Definition = (program, run) => {
     .option('--json [file]', 'the report as JSON, on stdout or into FILE.json')
     .option('--junit <file>', 'the report as JUnit XML')
     .option('--markdown <file>', 'the report as Markdown')
+    .option('--curl', 'the requests that show each broken rule, as curl lines, in every report')
     .option('--baseline <file>', 'known failures, which do not fail the run')
     .option('--update-baseline', 'write the baseline anew')
     .addHelpText('after', HELP)

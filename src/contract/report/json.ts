@@ -4,13 +4,14 @@ import { leftOut, type ReportView, reproductionOf, summarize } from './view.js';
 
 const isBroken = ({ status }: CheckResult): boolean => status === 'fail' || status === 'not-testable';
 
-/** A report for programs, with `curl` lines for each broken rule. Hidden characters of the server are escaped. */
+/** A report for programs. What nobody sees in texts of the server is escaped. */
 export function jsonReport(view: ReportView): string {
   const { report, verdict } = view;
   const known = new Set(verdict.known);
   const results = report.results.map((result) => ({
     ...result,
-    ...(isBroken(result) && { known: known.has(result), reproduce: reproductionOf(view, result) }),
+    ...(isBroken(result) && { known: known.has(result) }),
+    ...(isBroken(result) && view.curl === true && { reproduce: reproductionOf(view, result) }),
   }));
   const shown = {
     ...report,

@@ -2,9 +2,12 @@ import { harmless } from '../../client/printable.js';
 import type { CheckResult } from '../report.js';
 import {
   changeFor,
+  curlHint,
   eraNote,
+  type Group,
   groupBroken,
   groupReasons,
+  isOneRule,
   leftOut,
   type ReportView,
   reproductionOf,
@@ -12,20 +15,17 @@ import {
   summaryLine,
 } from './view.js';
 
-/** Text that is shown as it is: in a code span no markup, link or mention works. */
+/** Text that is shown as it is: in a code span no markup, link or mention works. One space at each end belongs to the fence. */
 function code(text: string): string {
   const line = harmless(text);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
-  const room = line.startsWith('`') || line.endsWith('`') || line.trim() === '' ? ' ' : '';
+  const room = /^[` ]|[` ]$|^$/.test(line) ? ' ' : '';
   return `${fence}${room}${line}${room}${fence}`;
 }
 
 /** Text of the catalogue, with nothing in it read as markup. */
 const prose = (text: string): string => text.replaceAll(/[\\`*_{}<>[\]#|]/g, String.raw`\$&`);
-
-/** In a table, a bar ends the cell, also inside a code span. */
-const cell = (text: string): string => code(text).replaceAll('|', String.raw`\|`);
 
 function block(lines: readonly string[]): string[] {
   const shown = lines.map(harmless);
@@ -34,28 +34,48 @@ function block(lines: readonly string[]): string[] {
   return [`${fence}sh`, ...shown, fence];
 }
 
-function broken(view: ReportView, group: readonly [CheckResult, ...CheckResult[]]): string[] {
+const casesOf = (group: Group): string => {
+  const cases = [...new Set(group.map((result) => result.case))];
+  return `${cases.length === 1 ? 'case' : 'cases'} ${cases.map(code).join(', ')}`;
+};
+
+function head(group: Group): string {
+  const [{ id, level }] = group;
+  return `${isOneRule(group) ? `${code(id)} (${level})` : `${group.length} checks`}, ${casesOf(group)}`;
+}
+
+function broken(view: ReportView, group: Group): string[] {
   const [result] = group;
-  const alone = group.length === 1;
-  const lines = reproductionOf(view, result);
-  const title = alone ? `${code(result.id)} (${result.level})` : `${group.length} checks`;
+  const telling = isOneRule(group) ? group : group.slice(0, 1);
+  const where = (one: CheckResult): string => (telling.length === 1 ? '' : `, case ${code(one.case)}`);
+  const requests = telling.flatMap((one) => {
+    const lines = reproductionOf(view, one);
+    const title = telling.length === 1 ? [] : [`Requests, case ${code(one.case)}:`, ''];
+    const folded = ['<details><summary>Reproduce</summary>', '', ...block(lines), '', '</details>', ''];
+    return lines.length === 0 ? [] : [...title, ...folded];
+  });
   return [
-    `### ${title}, case ${code(result.case)}`,
+    `### ${head(group)}`,
     '',
-    ...(alone ? [`Rule: ${prose(result.title)}`, ''] : [`Checks: ${group.map(({ id }) => code(id)).join(', ')}`, '']),
-    `Found: ${code(result.message)}`,
+    isOneRule(group) ? `Rule: ${prose(result.title)}` : `Checks: ${group.map(({ id }) => code(id)).join(', ')}`,
     '',
+    ...telling.flatMap((one) => [`Found${where(one)}: ${code(one.message)}`, '']),
     `Change: ${prose(changeFor(view, result))}`,
     '',
-    ...(lines.length > 0 ? ['<details><summary>Reproduce</summary>', '', ...block(lines), '', '</details>', ''] : []),
+    ...requests,
   ];
 }
 
-function table(results: readonly CheckResult[]): string[] {
-  const rows = results.map(
-    ({ id, level, message, case: name }) => `| ${cell(id)} | ${level} | ${cell(name)} | ${cell(message)} |`,
+/** What fails, a line each: what follows may be long. */
+const list = (groups: readonly Group[]): string[] =>
+  groups.length < 2 ? [] : [...groups.map((group) => `- ${head(group)}`), ''];
+
+/** A list and not a table: in a cell no code span can hold a backslash before a bar, and what follows would be markup. */
+function entries(results: readonly CheckResult[]): string[] {
+  const lines = results.map(
+    ({ id, level, message, case: name }) => `- ${code(id)} (${level}), case ${code(name)}: ${code(message)}`,
   );
-  return ['| check | level | case | found |', '| --- | --- | --- | --- |', ...rows, ''];
+  return [...lines, ''];
 }
 
 const section = (title: string, lines: readonly string[]): string[] =>
@@ -70,7 +90,9 @@ export function markdownReport(view: ReportView): string {
   const reasons = [...groupReasons(report.results)].map(
     ([reason, ids]) => `- ${code(reason)}: ${ids.map((id) => code(id)).join(', ')}`,
   );
+  const groups = groupBroken(failures);
   const note = eraNote(view);
+  const hint = curlHint(view);
   const left = leftOut(view).map(({ name, why }) => `- ${code(name)}: ${code(why)}`);
   return [
     `# ${failed + old === 0 ? '✅' : '❌'} ${code(report.server.name)} ${code(report.target)}`,
@@ -78,14 +100,12 @@ export function markdownReport(view: ReportView): string {
     summaryLine(view),
     '',
     ...(note === undefined ? [] : [note, '']),
-    ...section(
-      'Broken',
-      groupBroken(failures).flatMap((group) => broken(view, group)),
-    ),
+    ...section('Broken', [...list(groups), ...groups.flatMap((group) => broken(view, group))]),
     ...section('Stale entries of the baseline', staleLines.length > 0 ? [...staleLines, ''] : []),
-    ...section('Advice', advice.length > 0 ? table(advice) : []),
-    ...section('Known failures', known.length > 0 ? table(known) : []),
+    ...section('Advice', advice.length > 0 ? entries(advice) : []),
+    ...section('Known failures', known.length > 0 ? entries(known) : []),
     ...section('Does not apply', reasons.length > 0 ? [...reasons, ''] : []),
     ...section('Not checked, since no configuration says how', left.length > 0 ? [...left, ''] : []),
+    ...(hint === undefined ? [] : [prose(hint), '']),
   ].join('\n');
 }

@@ -3,9 +3,12 @@ import type { CheckResult } from '../report.js';
 import { paint, type Paint } from './paint.js';
 import {
   changeFor,
+  curlHint,
   eraNote,
+  type Group,
   groupBroken,
   groupReasons,
+  isOneRule,
   leftOut,
   type ReportView,
   reproductionOf,
@@ -16,7 +19,7 @@ const INDENT = '   ';
 
 const field = (name: string, text: string): string => `${INDENT}${name.padEnd(9)}${harmless(text)}`;
 
-const idsOf = (results: readonly CheckResult[]): string => results.map(({ id }) => id).join(', ');
+const casesOf = (group: Group): string => harmless([...new Set(group.map((result) => result.case))].join(', '));
 
 /** Whether what keeps this rule from being tried is told already, where it fails the run. */
 const isTold = ({ verdict }: ReportView, result: CheckResult): boolean =>
@@ -24,34 +27,53 @@ const isTold = ({ verdict }: ReportView, result: CheckResult): boolean =>
   !verdict.failures.includes(result) &&
   verdict.failures.some((failed) => failed.case === result.case && failed.message === result.message);
 
-function broken(
-  view: ReportView,
-  group: readonly [CheckResult, ...CheckResult[]],
-  color: Paint,
-  mark: string,
-): string[] {
+function head(group: Group, { bold, dim }: Paint): string {
+  const [{ id, level }] = group;
+  const what = isOneRule(group) ? `${bold(id)} ${dim(level)}` : bold(`${group.length} checks`);
+  return `${what} · ${casesOf(group)}`;
+}
+
+/** The results of a group that say something of their own: one a case, or one of what keeps all its rules from being tried. */
+const tellingOf = (group: Group): readonly CheckResult[] => (isOneRule(group) ? group : group.slice(0, 1));
+
+const named = (group: Group, { case: name }: CheckResult): string => (isOneRule(group) && group.length > 1 ? name : '');
+
+function requests(view: ReportView, group: Group, { dim }: Paint): string[] {
+  return tellingOf(group).flatMap((result) => {
+    const lines = isTold(view, result) ? [] : reproductionOf(view, result);
+    const title = harmless(`${INDENT}Reproduce ${named(group, result)}`).trimEnd();
+    return lines.length === 0 ? [] : [title, ...lines.map((line) => dim(`${INDENT}  ${line}`))];
+  });
+}
+
+function broken(view: ReportView, group: Group, color: Paint, mark: string): string[] {
   const [result] = group;
-  const { id, level, title, message } = result;
-  const alone = group.length === 1;
-  const told = isTold(view, result);
-  const head = alone ? `${color.bold(id)} ${color.dim(level)}` : color.bold(`${group.length} checks`);
-  const lines = told ? [] : reproductionOf(view, result);
+  const found = tellingOf(group).map((one) => {
+    const name = named(group, one);
+    return field('Found', name === '' ? one.message : `${name}: ${one.message}`);
+  });
   return [
-    `${mark} ${head} · ${harmless(result.case)}`,
-    ...(alone ? [field('Rule', title)] : []),
-    field('Found', message),
-    ...(alone ? [] : [field('Checks', idsOf(group))]),
-    ...(told ? [] : [field('Change', changeFor(view, result))]),
-    ...(lines.length > 0 ? [`${INDENT}Reproduce`, ...lines.map((line) => color.dim(`${INDENT}  ${line}`))] : []),
+    `${mark} ${head(group, color)}`,
+    ...(isOneRule(group) ? [field('Rule', result.title)] : []),
+    ...found,
+    ...(isOneRule(group) ? [] : [field('Checks', group.map(({ id }) => id).join(', '))]),
+    ...(isTold(view, result) ? [] : [field('Change', changeFor(view, result))]),
+    ...requests(view, group, color),
     '',
   ];
+}
+
+/** What fails, a line each: what follows may be long. */
+function list(groups: readonly Group[], count: number, color: Paint): string[] {
+  if (groups.length < 2) return [];
+  return [color.bold(`${count} failed`), ...groups.map((group) => `${INDENT}${head(group, color)}`), ''];
 }
 
 function section(title: string, lines: readonly string[], color: Paint): string[] {
   return lines.length === 0 ? [] : [color.bold(title), '', ...lines];
 }
 
-function head({ report }: ReportView): string {
+function title({ report }: ReportView): string {
   const { name, version } = report.server;
   return harmless(`${[name, version].filter((part) => part !== '').join(' ')} · ${report.target}`);
 }
@@ -63,31 +85,31 @@ function reasons({ report }: ReportView): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/**
- * A report for a person: what fails first, then advice, then what does not apply, and one line at the end. Texts of the server
- * are shown without control characters and bidi overrides.
- */
+/** A report for a person: a list of what fails, each of it, then advice, then what does not apply, and one line at the end. */
 export function textReport(view: ReportView, { color: wanted = false }: { readonly color?: boolean } = {}): string {
   const color = paint(wanted);
   const { failures, advice, known, stale } = view.verdict;
   const cross = color.red('✗');
-  const list = (results: readonly CheckResult[], mark: string): string[] =>
-    groupBroken(results).flatMap((group) => broken(view, group, color, mark));
+  const failed = groupBroken(failures);
   const knownLines = known.map(({ id, message, case: name }) => `${INDENT}${id} · ${harmless(`${name}: ${message}`)}`);
   const staleLines = stale.map(({ check, case: name, why }) => harmless(`${INDENT}${check} · ${name}: ${why}`));
   const leftLines = leftOut(view).map(({ name, why }) => harmless(`${INDENT}${name}: ${why}`));
+  const adviceLines = groupBroken(advice).flatMap((group) => broken(view, group, color, color.yellow('!')));
   const note = eraNote(view);
+  const hint = curlHint(view);
   const right = failures.length + stale.length === 0;
   return [
-    color.bold(head(view)),
+    color.bold(title(view)),
     ...(note === undefined ? [] : [note]),
     '',
-    ...list(failures, cross),
+    ...list(failed, failures.length, color),
+    ...failed.flatMap((group) => broken(view, group, color, cross)),
     ...section('Stale entries of the baseline: take them out', staleLines.length > 0 ? [...staleLines, ''] : [], color),
-    ...section('Advice, which fails nothing here', list(advice, color.yellow('!')), color),
+    ...section('Advice, which fails nothing here', adviceLines, color),
     ...section('Known failures', knownLines.length > 0 ? [...knownLines, ''] : [], color),
     ...section('Does not apply', reasons(view), color),
     ...section('Not checked, since no configuration says how', leftLines.length > 0 ? [...leftLines, ''] : [], color),
+    ...(hint === undefined ? [] : [hint]),
     `${right ? color.green('✓') : cross} ${summaryLine(view)}`,
     '',
   ].join('\n');

@@ -13,6 +13,8 @@ export interface ReportView {
   readonly left?: readonly LeftOut[];
   /** How to get an address for the `curl` lines, where the target has none: one line. */
   readonly serve?: string;
+  /** Whether to show the requests of each broken rule, as `curl` lines. */
+  readonly curl?: boolean;
 }
 
 /** How many results there are of each kind. */
@@ -56,17 +58,30 @@ export function summaryLine(view: ReportView): string {
   return `${plural(checks, 'check', 'checks')}: ${parts.join(', ')} · ${(view.report.ms / 1000).toFixed(1)} s`;
 }
 
-/** Broken rules, those with one reason together: a happy path that does not run makes every check of its case not testable. */
-export function groupBroken(results: readonly CheckResult[]): readonly (readonly [CheckResult, ...CheckResult[]])[] {
+/** Results that are told together. */
+export type Group = readonly [CheckResult, ...CheckResult[]];
+
+/** A rule with every case that breaks it, and what keeps rules from being tried with every rule that it keeps from it. */
+export function groupBroken(results: readonly CheckResult[]): readonly Group[] {
   const groups = new Map<string, [CheckResult, ...CheckResult[]]>();
   for (const result of results) {
     const { status, message, id } = result;
-    const key = JSON.stringify([result.case, status === 'not-testable' ? message : id]);
+    const key = status === 'not-testable' ? JSON.stringify([result.case, message]) : id;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [result]);
     else group.push(result);
   }
   return [...groups.values()];
+}
+
+/** Whether a group is one rule, and not several that one thing keeps from being tried. */
+export const isOneRule = ([first, ...more]: Group): boolean => more.every(({ id }) => id === first.id);
+
+/** How to see the requests, where there are any to see. */
+export function curlHint({ verdict, curl = false }: ReportView): string | undefined {
+  const { failures, known, advice } = verdict;
+  const hasEvidence = [...failures, ...known, ...advice].some(({ evidence }) => evidence.length > 0);
+  return curl || !hasEvidence ? undefined : 'The requests that show each, as curl lines: --curl';
 }
 
 /** Reasons why rules say nothing, each with the ids that it goes for. */
@@ -97,11 +112,12 @@ export function changeFor({ report }: ReportView, { status, fix }: CheckResult):
 export const eraNote = ({ report: { era } }: ReportView): string | undefined =>
   era === MODERN ? undefined : `Held to what can be held on ${era}: a connection on ${MODERN} was refused.`;
 
-/** The lines that show a broken rule, after those that set what they need. */
+/** The lines that show a broken rule, after those that set what they need; none unless they are wanted. */
 export function reproductionOf(
-  { report, serve = 'the server, served over HTTP' }: ReportView,
+  { report, serve = 'the server, served over HTTP', curl = false }: ReportView,
   result: CheckResult,
 ): string[] {
+  if (!curl) return [];
   const { target, headers } = report;
   const { lines, needs } = reproduce(result.evidence, headers);
   if (lines.length === 0) return [];

@@ -51,7 +51,7 @@ describe('rules that could not be tried', () => {
 
   it('tell what keeps them from being tried once, also where some are only advice', async () => {
     const report = await checkServer({ ...config, only: ['answers.decline', 'rounds.cap'] });
-    const text = textReport({ report, verdict: judgeReport(report, cases, []) });
+    const text = textReport({ report, verdict: judgeReport(report, cases, []), curl: true });
     expect(text).toContain('! rounds.cap advice · book');
     expect(text.match(/ {3}Reproduce\n/gu)).toHaveLength(1);
     expect(text.match(/ {3}Change /gu)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('rules that could not be tried', () => {
   });
 
   it('have their requests in the order in which they were sent, each state set before it is used', async () => {
-    const lines = textReport(await view()).split('\n');
+    const lines = textReport({ ...(await view()), curl: true }).split('\n');
     const at = (pattern: RegExp): number => lines.findIndex((line) => pattern.test(line));
     const order = [/STATE1=\$/u, /\$STATE1"/u, /\$STATE2"/u].map(at);
     expect(order[0]).toBeGreaterThan(0);
