@@ -10,6 +10,7 @@ import { panel } from './commands/panel.js';
 import { record } from './commands/record.js';
 import { replay } from './commands/replay.js';
 import { tools } from './commands/tools.js';
+import { filterCommands } from './ci-commands.js';
 import { report } from './failure.js';
 import { OWN, requirePackages } from './packages.js';
 
@@ -44,6 +45,8 @@ async function main(words: readonly string[]): Promise<number> {
     return error instanceof CommanderError ? (error.exitCode === 0 ? EXIT.ok : EXIT.usage) : report(error);
   }
 }
+
+for (const stream of [process.stdout, process.stderr]) filterCommands(stream);
 
 /** A pipe that its reader has closed is no fault of ours: `vuelta check … | head`. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -100,6 +100,8 @@ export function requireServer({ openTarget, createServer }: ServerModule, path: 
 /** Opens a target for one check or one call. */
 export async function openWords(words: TargetWords): Promise<Place> {
   if (words.kind === 'module') return openModule(words.path);
-  const target: Target = words.kind === 'url' ? words.url : { command: words.command, args: words.args };
-  return { target };
+  if (words.kind === 'url') return { target: words.url };
+  const { command, args } = words;
+  // Through this process, and not past it: what a server logs must not command a CI either.
+  return { target: { command, args }, connect: { stderr: (chunk) => void process.stderr.write(chunk) } };
 }
