@@ -16,6 +16,8 @@ export interface Answering {
   readonly capabilities: ClientCapabilities;
   /** There is nobody, and only therefore nothing is declared. */
   readonly nobody: boolean;
+  /** Whether a person is asked what the command line does not answer. */
+  readonly person: boolean;
   /** After a call that ended well: throws `answer_unused`, or warns if loose. */
   finish(): void;
 }
@@ -67,12 +69,17 @@ function sit(lang: Lang | undefined, onInterrupt: () => void): Port {
  * Who answers: what the command line has answers for, then `--yes`, `--decline` or `--cancel`. A person is asked when the command
  * line has no answers, or is loose about them. With nobody there, nothing is declared.
  */
-async function portOf(options: CallOptions, written: readonly Port[], events: AnsweringEvents): Promise<Port> {
+async function portOf(
+  options: CallOptions,
+  written: readonly Port[],
+  events: AnsweringEvents,
+): Promise<Pick<Answering, 'port' | 'person'>> {
   const rest = flatOf(options);
-  if (rest !== undefined) return chain(...written.map(yielding), flat(rest, events.mask));
+  if (rest !== undefined) return { port: chain(...written.map(yielding), flat(rest, events.mask)), person: false };
   const wantsPerson = options.raw !== true && (options.loose === true || !isAnswered(options));
-  if (wantsPerson && (await isSomebodyThere())) return chain(...written, sit(options.lang, events.onInterrupt));
-  return written.length > 0 ? chain(...written) : autonomous();
+  if (wantsPerson && (await isSomebodyThere()))
+    return { port: chain(...written, sit(options.lang, events.onInterrupt)), person: true };
+  return { port: written.length > 0 ? chain(...written) : autonomous(), person: false };
 }
 
 function declared(options: CallOptions, port: Port): ClientCapabilities {
@@ -85,11 +92,12 @@ function declared(options: CallOptions, port: Port): ClientCapabilities {
 /** Opens what answers; throws `UsageError` for answers that cannot be read. */
 export async function openAnswering(options: CallOptions, events: AnsweringEvents): Promise<Answering> {
   const written = await scripts(options, events.onWarning);
-  const port = await portOf(options, written, events);
+  const { port, person } = await portOf(options, written, events);
   const capabilities = declared(options, port);
   return {
     port,
     capabilities,
+    person,
     nobody: options.elicitation && port.name === NOBODY && Object.keys(capabilities).length === 0,
     finish: () => {
       for (const script of written) script.finish();

@@ -26,8 +26,8 @@ function tell([first, ...more]: readonly string[]): void {
 /**
  * The command `vuelta call`: makes one call as a host would, and hands each ask to whoever answers.
  *
- * stdout gets the first round raw, the questions with what became of them, and the result; with `--json` one document and nothing
- * else. Questions that are answered here, progress and complaints go to stderr.
+ * stdout gets the questions with what became of them and the result, and first, unless a person answers, the first round raw; with
+ * `--json` one document and nothing else. Questions that are answered here, progress and complaints go to stderr.
  *
  * @returns the exit code of `docs/reference/exit-codes.md`.
  */
@@ -43,16 +43,17 @@ export async function call(
   // A server in this process may print while the call runs; only this is stdout.
   const print = process.stdout.write.bind(process.stdout);
   const people = options.json === true ? process.stderr.write.bind(process.stderr) : print;
-  const transcript = new Transcript(people, options.raw === true);
   const echoes = new Echoes(called);
   const hiding = new Hiding(echoes, options.showState === true);
-  const stage = new Stage(hiding, transcript, { lang: options.lang, tell });
   const interrupt = new Interrupt();
   const answering = await openAnswering(options, {
     onWarning: ({ code, message }) => stage.notice(`warning ${code}`, message),
     onInterrupt: interrupt.cancel,
     mask: (text) => hiding.text(text),
   });
+  const raw = answering.person ? 'never' : options.raw === true ? 'only' : 'asks';
+  const transcript = new Transcript(people, raw);
+  const stage: Stage = new Stage(hiding, transcript, { lang: options.lang, tell });
 
   let server: ServerIdentity | null = null;
   const onConnect = (found: ServerIdentity): void => void (server = found);

@@ -45,16 +45,17 @@ export class CallLog {
   }
 
   /** Notes a message of the server. */
-  receive(message: Received): { readonly raw: unknown; readonly first: boolean } {
+  receive(message: Received): { readonly raw: unknown; readonly first: boolean; readonly asks: boolean } {
     const isRequest = 'request' in message;
     const raw = this.#hiding.value(isRequest ? message.request : (message.error ?? message.result));
     const first = !this.#heard;
     this.#heard = true;
-    if (isRequest || asksSomething(raw)) {
+    const asks = isRequest || asksSomething(raw);
+    if (asks) {
       const logged = this.#at(message.round);
       if (!('raw' in logged)) logged.raw = raw;
     }
-    return { raw, first };
+    return { raw, first, asks };
   }
 
   /** Notes an ask that is about to be put. */

@@ -37,8 +37,8 @@ export class Stage implements Witness, AnswerEvents {
 
   received(message: Received): void {
     this.#waiting.end();
-    const { raw, first } = this.#log.receive(message);
-    if (first) this.#transcript.first(raw);
+    const { raw, first, asks } = this.#log.receive(message);
+    if (first) this.#transcript.first(raw, asks);
   }
 
   asked(ask: Ask, round: number): void {

@@ -10,29 +10,35 @@ function describeAsk({ key, kind, message, url }: AskDocument): string {
   return `${shownLine(key)} (${kind})${said === '' ? '' : `: ${said}`}`;
 }
 
-/** A call as people read it: the first round raw, each question and what became of it, the result. */
+/**
+ * Whether the first message is shown raw: when it asks; never, with a person who is about to read the question itself; or as all
+ * there is, so that a program can read it.
+ */
+export type RawFirst = 'asks' | 'never' | 'only';
+
+/** A call as people read it: the first round, each question and what became of it, the result. */
 export class Transcript {
   readonly #write: (text: string) => void;
-  readonly #rawOnly: boolean;
+  readonly #raw: RawFirst;
 
-  /** With `rawOnly` the first round is all, so that a program can read it. */
-  constructor(write: (text: string) => void, rawOnly: boolean) {
+  constructor(write: (text: string) => void, raw: RawFirst) {
     this.#write = write;
-    this.#rawOnly = rawOnly;
+    this.#raw = raw;
   }
 
-  first(raw: unknown): void {
-    this.#write(`${this.#rawOnly ? '' : 'round 1\n'}${prettyJson(raw)}\n`);
+  first(raw: unknown, asks: boolean): void {
+    if (this.#raw === 'only') this.#write(`${prettyJson(raw)}\n`);
+    else if (this.#raw === 'asks' && asks) this.#write(`round 1\n${prettyJson(raw)}\n\n`);
   }
 
   answered(asks: readonly AskDocument[]): void {
     for (const ask of asks) {
-      this.#write(`\nasked     ${describeAsk(ask)}\nanswered  ${ask.action ?? 'nothing'}\n`);
+      this.#write(`asked     ${describeAsk(ask)}\nanswered  ${ask.action ?? 'nothing'}\n\n`);
     }
   }
 
   ending(ending: Ending): void {
-    if (ending.kind !== 'result' || this.#rawOnly) return;
-    this.#write(`\nresult${ending.isError ? ' (isError)' : ''}\n${ending.text}\n`);
+    if (ending.kind !== 'result' || this.#raw === 'only') return;
+    this.#write(`result${ending.isError ? ' (isError)' : ''}\n${ending.text}\n`);
   }
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json.js';
 import type { DocumentFault, Path } from './document.js';
 import { compilePattern } from './pattern.js';
-import { MAX_PATTERN, MAX_WAIT_MS } from './schema.js';
+import { MAX_ANSWERS, MAX_PATTERN, MAX_WAIT_MS } from './schema.js';
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 const ANSWER_FORMS =
@@ -108,12 +108,16 @@ function checkEntry(entry: unknown, path: Path): Fault[] {
   return [...faults, ...checkAnswer(answer, [...path, 'answer'])];
 }
 
+const tooMany = (count: number): Fault[] =>
+  one(['answers'], `it has ${count} answers, and at most ${MAX_ANSWERS} can be used`);
+
 /** What is wrong with an answer file; no fault repeats a value. It agrees with `ANSWER_FILE_SCHEMA`. */
 export function checkFile(file: unknown): Fault[] {
   if (!isObject(file)) return one([], 'it must be a map with answers');
   const { answers, $schema } = file;
   const faults = strangers(file, ['answers', '$schema'], []);
   if ($schema !== undefined && typeof $schema !== 'string') faults.push(...one(['$schema'], 'it must be a text'));
+  if (Array.isArray(answers) && answers.length > MAX_ANSWERS) return [...faults, ...tooMany(answers.length)];
   if (Array.isArray(answers)) return [...faults, ...answers.flatMap((entry, at) => checkEntry(entry, ['answers', at]))];
   if (!isObject(answers)) {
     const why = 'it must be a list of entries, or a map of answers by key';
@@ -122,5 +126,7 @@ export function checkFile(file: unknown): Fault[] {
       ...one(answers === undefined ? [] : ['answers'], answers === undefined ? 'it has no answers' : why),
     ];
   }
-  return [...faults, ...Object.keys(answers).flatMap((key) => checkAnswer(answers[key], ['answers', key]))];
+  const keys = Object.keys(answers);
+  if (keys.length > MAX_ANSWERS) return [...faults, ...tooMany(keys.length)];
+  return [...faults, ...keys.flatMap((key) => checkAnswer(answers[key], ['answers', key]))];
 }

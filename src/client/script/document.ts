@@ -1,5 +1,7 @@
-import type { LineCounter, Node, ParsedNode } from 'yaml';
+import { createReadStream } from 'node:fs';
+import type * as Yaml from 'yaml';
 import { printable } from '../printable.js';
+import { repeatedName } from './json-text.js';
 
 /** Where something stands in a document: names of members and positions in lists. */
 export type Path = readonly (string | number)[];
@@ -21,38 +23,79 @@ export interface Document {
 export type DocumentFormat = 'yaml' | 'json';
 
 /** What is larger was not written for people. */
-const MAX_LENGTH = 16_777_216;
+const MAX_LENGTH = 1_048_576;
+
+/** What YAML may be made of: names, values, marks, blanks. Each costs time, however short it is. */
+const MAX_PARTS = 200_000;
 
 const noLines = (): undefined => undefined;
 
 const isFault = (read: Document | DocumentFault): read is DocumentFault => 'why' in read;
 export { isFault };
 
+const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
+
 /** The message of the engine quotes the text; only its position may be used. */
 function readJson(text: string): Document | DocumentFault {
   try {
-    return { value: JSON.parse(text) as unknown, lineOf: noLines };
+    const value = JSON.parse(text) as unknown;
+    const repeated = repeatedName(text);
+    if (repeated === undefined) return { value, lineOf: noLines };
+    return { why: 'a name stands twice in one object', line: lineAt(text, repeated) };
   } catch (error) {
     const position = / in JSON at position (?<at>\d+)(?: \(line|$)/.exec((error as Error).message)?.groups?.['at'];
-    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+    const line = position === undefined ? undefined : lineAt(text, Number(position));
     return { why: 'it is not valid JSON', line };
   }
 }
 
+/** The library compares each name with all others before it; where each is looked up, many names cost no more than few. */
+function repeatedNode({ visit, isScalar }: typeof Yaml, document: Yaml.Document): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Map: (_key, { items }) => {
+      const names = new Set<string>();
+      for (const { key } of items as Yaml.Pair[]) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (names.has(name)) {
+          found = key.range?.[0] ?? 0;
+          return visit.BREAK;
+        }
+        names.add(name);
+      }
+      return undefined;
+    },
+  });
+  return found;
+}
+
+function hasTooMany(parts: Iterable<unknown>): boolean {
+  let count = 0;
+  for (const _part of parts) if ((count += 1) > MAX_PARTS) return true;
+  return false;
+}
+
 async function readYaml(text: string): Promise<Document | DocumentFault> {
-  const { isNode, LineCounter, parseDocument } = await import('yaml');
-  const counter: LineCounter = new LineCounter();
+  const yaml = await import('yaml');
+  if (hasTooMany(new yaml.Lexer().lex(text))) return { why: `it has more than ${MAX_PARTS} parts` };
+  const counter = new yaml.LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: 'silent' });
+    const options = { lineCounter: counter, prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const;
+    const document = yaml.parseDocument(text, options);
     const [fault] = [...document.errors, ...document.warnings];
     if (fault !== undefined) {
       const line = counter.linePos(fault.pos[0]).line;
       return { why: `it is not valid YAML (${fault.code.toLowerCase().replaceAll('_', ' ')})`, line };
     }
+    const repeated = repeatedNode(yaml, document);
+    if (repeated !== undefined) {
+      return { why: 'it is not valid YAML (duplicate key)', line: counter.linePos(repeated).line };
+    }
     const lineOf = (path: Path): number | undefined => {
       for (let length = path.length; length >= 0; length -= 1) {
         const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-        const start = isNode(node) ? (node as Node | ParsedNode).range?.[0] : undefined;
+        const start = yaml.isNode(node) ? (node as Yaml.Node | Yaml.ParsedNode).range?.[0] : undefined;
         if (start !== undefined) return counter.linePos(start).line;
       }
       return undefined;
@@ -63,9 +106,20 @@ async function readYaml(text: string): Promise<Document | DocumentFault> {
   }
 }
 
+/** The text of a file, as far as it may be read: a device has no end. */
+export async function readText(path: string, most = MAX_LENGTH): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(path, { end: most * 4 })) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 /** Reads a YAML or JSON document. Without a format, what begins like an object and is valid JSON is JSON, all else YAML. */
-export async function readDocument(text: string, format?: DocumentFormat): Promise<Document | DocumentFault> {
-  if (text.length > MAX_LENGTH) return { why: `it has more than ${MAX_LENGTH} characters` };
+export async function readDocument(
+  text: string,
+  format?: DocumentFormat,
+  most = MAX_LENGTH,
+): Promise<Document | DocumentFault> {
+  if (text.length > most) return { why: `it has more than ${most} characters` };
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (format === 'yaml') return readYaml(source);
   const read = format === 'json' || source.trimStart().startsWith('{') ? readJson(source) : undefined;
@@ -90,8 +144,15 @@ function formatPlace(name: string, { path = [], line }: Omit<DocumentFault, 'why
 const SHOWN_FAULTS = 5;
 
 /** The faults as sentences; no value is in them. */
-export function describeFaults(name: string, faults: readonly DocumentFault[]): string {
-  const lines = faults.slice(0, SHOWN_FAULTS).map((fault) => `${formatPlace(name, fault)}: ${fault.why}.`);
+export function describeFaults(
+  name: string,
+  faults: readonly DocumentFault[],
+  lineOf: Document['lineOf'] = noLines,
+): string {
+  const lines = faults.slice(0, SHOWN_FAULTS).map((fault) => {
+    const { path = [], line = lineOf(path) } = fault;
+    return `${formatPlace(name, { path, line })}: ${fault.why}.`;
+  });
   const more = faults.length - lines.length;
   return `${lines.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }

@@ -82,11 +82,13 @@ function guess(rows: readonly Row[], ask: Ask, context: AnswerContext): Row | un
     const { key } = row.match;
     if (key !== undefined && !byKey.has(key) && isOpen(row) && mayBe(row, ask, context)) byKey.set(key, row);
   }
-  const usesOf = (key: string): Row[] => rows.filter(({ match, used }) => match.key === key && used > 0);
+  const lastOf = new Map(
+    rows.flatMap((row) => (row.match.key !== undefined && row.used > 0 ? [[row.match.key, row.last]] : [])),
+  );
   const answers = Object.fromEntries([...byKey].map(([key, { answer }]) => [key, toWire(answer)]));
-  const unused = [...byKey.keys()].filter((key) => usesOf(key).length === 0);
+  const unused = [...byKey.keys()].filter((key) => !lastOf.has(key));
   const settled = [...byKey.keys()].flatMap((key) => {
-    const last = usesOf(key).at(-1)?.last;
+    const last = lastOf.get(key);
     return last === undefined || last.round >= context.round ? [] : [[key, last.ask] as const];
   });
   const key = matchKey(ask, answers, unused, new Map(settled));

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { VueltaError } from '../../errors.js';
 import { printable } from '../printable.js';
@@ -10,6 +9,7 @@ import {
   isFault,
   type Path,
   readDocument,
+  readText,
 } from './document.js';
 import type { AnswerFile } from './file.js';
 
@@ -34,18 +34,16 @@ const sources = new WeakMap<AnswerFile, Source>();
 /** The text that a file was parsed from; a nameless one for a file that was made in code. */
 export const sourceOf = (file: AnswerFile): Source => sources.get(file) ?? { name: NAME, lineOf: () => undefined };
 
-const invalid = (name: string, faults: readonly DocumentFault[]): VueltaError =>
-  new VueltaError('answer_file_invalid', `The answer file cannot be used. ${describeFaults(name, faults)}`);
+const invalid = (faults: readonly DocumentFault[], { name, lineOf }: Partial<Source> = {}): VueltaError =>
+  new VueltaError(
+    'answer_file_invalid',
+    `The answer file cannot be used. ${describeFaults(name ?? NAME, faults, lineOf)}`,
+  );
 
 /** Throws `answer_file_invalid` for what is no answer file. */
-export function requireFile(value: unknown, { name, lineOf }: Source): AnswerFile {
+export function requireFile(value: unknown, source: Source): AnswerFile {
   const faults = checkFile(value);
-  if (faults.length > 0) {
-    throw invalid(
-      name,
-      faults.map(({ path, why }) => ({ path, why, line: lineOf(path) })),
-    );
-  }
+  if (faults.length > 0) throw invalid(faults, source);
   return value as AnswerFile;
 }
 
@@ -65,7 +63,7 @@ export async function parseAnswerFile(text: string, options: ParseOptions = {}):
     throw new RangeError("format must be 'yaml' or 'json'.");
   }
   const read = await readDocument(text, format);
-  if (isFault(read)) throw invalid(name, [read]);
+  if (isFault(read)) throw invalid([read], { name });
   const source = { name, lineOf: read.lineOf };
   const file = requireFile(read.value, source);
   sources.set(file, source);
@@ -82,7 +80,7 @@ export async function parseAnswerFile(text: string, options: ParseOptions = {}):
  * ```
  */
 export async function readAnswerFile(path: string): Promise<AnswerFile> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await readText(path).catch((error: unknown) => {
     const { code = 'it failed' } = error as { code?: string };
     throw new VueltaError('answer_file_invalid', `The answer file ${printable(path)} cannot be read: ${code}.`);
   });

@@ -19,6 +19,9 @@ const value = {
 /** The longest pattern, in UTF-16 units. */
 export const MAX_PATTERN = 500;
 
+/** The most answers of one file. */
+export const MAX_ANSWERS = 10_000;
+
 /** The longest wait, in milliseconds: a day. */
 export const MAX_WAIT_MS = 86_400_000;
 
@@ -87,8 +90,9 @@ export const ANSWER_FILE_SCHEMA = {
           description: 'Entries; the first that fits an ask answers it.',
           type: 'array',
           items: { $ref: '#/$defs/entry' },
+          maxItems: MAX_ANSWERS,
         },
-        { description: 'Answers by key.', type: 'object', additionalProperties: answer },
+        { description: 'Answers by key.', type: 'object', additionalProperties: answer, maxProperties: MAX_ANSWERS },
       ],
     },
   }),

@@ -26,9 +26,9 @@ export type ScriptedAnswers = AnswerFunction & {
 
 const SHOWN = 10;
 
-function list(items: readonly string[]): string {
+function list<T>(items: readonly T[], describe: (item: T) => string): string {
   const more = items.length - SHOWN;
-  return `${items.slice(0, SHOWN).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  return `${items.slice(0, SHOWN).map(describe).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 class Script {
@@ -70,11 +70,11 @@ class Script {
   finish(): void {
     const unused = this.#rows.filter(({ used }) => used === 0);
     if (unused.length === 0) return;
-    const asked = this.#seen.length === 0 ? 'Nothing was asked.' : `Asked was: ${list(this.#seen)}.`;
+    const asked = this.#seen.length === 0 ? 'Nothing was asked.' : `Asked was: ${list(this.#seen, (seen) => seen)}.`;
     this.#report(
       new VueltaError(
         'answer_unused',
-        `No ask wanted ${list(unused.map((row) => this.#describe(row)))} of ${printable(this.#source.name)}. ${asked} ` +
+        `No ask wanted ${list(unused, (row) => this.#describe(row))} of ${printable(this.#source.name)}. ${asked} ` +
           `Correct the match or take the entry out${this.#orLoose}.`,
       ),
     );
@@ -91,8 +91,8 @@ class Script {
   }
 
   #unanswered(shown: string, { round, target }: AnswerContext): VueltaError {
-    const rows = this.#rows.map((row) => this.#describe(row));
-    const there = rows.length === 0 ? 'It has no entries.' : `It has: ${list(rows)}.`;
+    const rows = this.#rows;
+    const there = rows.length === 0 ? 'It has no entries.' : `It has: ${list(rows, (row) => this.#describe(row))}.`;
     return new VueltaError(
       'ask_unanswered',
       `Nothing in ${printable(this.#source.name)} answers ${shown} in round ${round} of '${printable(target)}'. ${there} ` +

@@ -1,14 +1,23 @@
-import { readFile } from 'node:fs/promises';
 import { printable } from '../../client/printable.js';
-import { describeFaults, type DocumentFault, isFault, readDocument } from '../../client/script/document.js';
+import {
+  describeFaults,
+  type Document,
+  type DocumentFault,
+  isFault,
+  readDocument,
+  readText,
+} from '../../client/script/document.js';
 import { VueltaError } from '../../errors.js';
 import { checkRecording } from './check.js';
 import type { Recording } from './recording.js';
 
 const NAME = 'recording';
 
-const invalid = (name: string, faults: readonly DocumentFault[]): VueltaError =>
-  new VueltaError('recording_invalid', `The recording cannot be used. ${describeFaults(name, faults)}`);
+/** A recording holds what a server said, which may be long. */
+const MAX_LENGTH = 16_777_216;
+
+const invalid = (name: string, faults: readonly DocumentFault[], lineOf?: Document['lineOf']): VueltaError =>
+  new VueltaError('recording_invalid', `The recording cannot be used. ${describeFaults(name, faults, lineOf)}`);
 
 /** Throws `recording_invalid` for what is no recording. */
 export function requireRecording(value: unknown): Recording {
@@ -30,14 +39,11 @@ export function requireRecording(value: unknown): Recording {
 export async function parseRecording(text: string, options: { readonly name?: string } = {}): Promise<Recording> {
   const { name = NAME } = options;
   if (typeof text !== 'string') throw new TypeError('parseRecording(text): text must be a string.');
-  const read = await readDocument(text);
+  const read = await readDocument(text, undefined, MAX_LENGTH);
   if (isFault(read)) throw invalid(name, [read]);
   const faults = checkRecording(read.value);
   if (faults.length === 0) return read.value as Recording;
-  throw invalid(
-    name,
-    faults.map(({ path, why }) => ({ path, why, line: read.lineOf(path) })),
-  );
+  throw invalid(name, faults, read.lineOf);
 }
 
 /**
@@ -50,7 +56,7 @@ export async function parseRecording(text: string, options: { readonly name?: st
  * ```
  */
 export async function readRecording(path: string): Promise<Recording> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await readText(path, MAX_LENGTH).catch((error: unknown) => {
     const { code = 'it failed' } = error as { code?: string };
     throw new VueltaError('recording_invalid', `The recording ${printable(path)} cannot be read: ${code}.`);
   });
