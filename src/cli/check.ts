@@ -6,22 +6,25 @@ import type { ContractCase } from '../contract/case.js';
 import type { ContractConfig } from '../contract/config.js';
 import type { Report } from '../contract/report.js';
 import type { ReportView } from '../contract/report/view.js';
-import { checkServer, NoCaseError } from '../contract/run.js';
+import { checkServer, NoCaseError, pairsOf } from '../contract/run.js';
 import { type CallOptionWords, readCall } from './call-words.js';
 import { type ConfigOptions, type Configured, configure } from './configuration.js';
 import { type Cases, withCases } from './discovery.js';
 import { EXIT } from './exit.js';
 import { Interruption, interruptible } from './interruption.js';
+import { describePlan, isKit, type Plan, waitForEnter } from './notice.js';
 import { type OutputOptions, prepareOutputs, writeOutputs } from './outputs.js';
 import { requireNames } from './selection.js';
 import { splitWords } from './session.js';
-import { readTarget, type TargetWords } from './target.js';
+import { labelOf as nameOf, readTarget, type TargetWords } from './target.js';
 import { holdStdout, progressOn } from './terminal.js';
 import { UsageError } from './usage.js';
 
 /** Options of `vuelta check`. */
 export interface CheckOptions extends ConfigOptions, OutputOptions, CallOptionWords {
   readonly allowDestructive?: true;
+  /** Begins without asking, also where nobody said what to call. */
+  readonly yes?: true;
 }
 
 type Words = readonly [string | undefined, string | undefined];
@@ -47,7 +50,28 @@ function labelOf(words: TargetWords | undefined, report: Report): string {
   return relative(process.cwd(), words.path) || words.path;
 }
 
-async function run(config: ContractConfig): Promise<Report> {
+/** Says what is about to be done, on the way to it. */
+interface Announce {
+  readonly trying: (cases: readonly ContractCase[]) => Promise<void>;
+  readonly checking: (config: ContractConfig) => void;
+}
+
+function announcing(words: TargetWords | undefined, { yes }: CheckOptions): Announce {
+  const target = words === undefined ? 'the server of the configuration' : nameOf(words);
+  const say = (plan: Omit<Plan, 'target'>): void => {
+    if (!isKit(words)) process.stderr.write(describePlan({ target, ...plan }));
+  };
+  return {
+    trying: async (cases) => {
+      say({ cases });
+      if (yes !== true && !isKit(words)) await waitForEnter();
+    },
+    checking: (config) => say({ cases: config.cases, checks: pairsOf(config).length }),
+  };
+}
+
+async function run(config: ContractConfig, { checking }: Announce): Promise<Report> {
+  checking(config);
   const progress = progressOn(process.stderr);
   try {
     return await interruptible((signal) =>
@@ -62,17 +86,22 @@ async function run(config: ContractConfig): Promise<Report> {
 }
 
 /** A configuration that was only found near the server may be for other servers; this one is then asked what it has. */
-async function runCases(configured: Configured, allowDestructive: boolean): Promise<Cases & { found: Report }> {
+async function runCases(
+  configured: Configured,
+  allowDestructive: boolean,
+  announce: Announce,
+): Promise<Cases & { found: Report }> {
   const { config: configuration, searched } = configured;
-  const cases = await withCases(configuration, allowDestructive);
+  const how = { allowDestructive, onPlan: announce.trying };
+  const cases = await withCases(configuration, how);
   try {
-    return { ...cases, found: await run(cases.config) };
+    return { ...cases, found: await run(cases.config, announce) };
   } catch (error) {
     if (!(error instanceof NoCaseError)) throw error;
     if (searched !== true) throw new UsageError(error.message);
     const { cases: _, ...rest } = configuration;
-    const own = await withCases(rest, allowDestructive);
-    return { ...own, found: await run(own.config) };
+    const own = await withCases(rest, how);
+    return { ...own, found: await run(own.config, announce) };
   }
 }
 
@@ -87,7 +116,11 @@ async function inspect(
     const configured = await configure(words, options, caseOf(name, options));
     const { only = [], skip = [] } = configured.config;
     requireNames([...only, ...skip]);
-    const { config, left, found } = await runCases(configured, options.allowDestructive === true);
+    const { config, left, found } = await runCases(
+      configured,
+      options.allowDestructive === true,
+      announcing(words, options),
+    );
     const { serve } = configured;
     const report = { ...found, target: labelOf(words, found) };
     return {

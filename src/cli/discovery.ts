@@ -1,6 +1,6 @@
 import type { Target } from '../client/target.js';
 import type { ContractConfig } from '../contract/config.js';
-import { discoverCases, type LeftOut } from '../contract/discover.js';
+import { discoverCases, type DiscoverOptions, type LeftOut } from '../contract/discover.js';
 import type { Place } from '../contract/place.js';
 import type { Configuration } from './configuration.js';
 import { UsageError } from './usage.js';
@@ -27,7 +27,10 @@ const WRITE_ONE =
   "Name a tool and its arguments behind the target: NAME --arg id=a. Or write a vuelta.contract.mjs: export default { cases: [{ tool: 'NAME', args: { … } }] };";
 
 /** The cases of a configuration, or those that the server's own lists lead to. */
-export async function withCases(configuration: Configuration, allowDestructive: boolean): Promise<Cases> {
+export async function withCases(
+  configuration: Configuration,
+  how: Pick<DiscoverOptions, 'allowDestructive' | 'onPlan'>,
+): Promise<Cases> {
   const { cases, open, target, reset, roundTimeoutMs } = configuration;
   if (cases !== undefined) return { config: { ...configuration, cases }, left: [] };
   const fresh = async (): Promise<Place> => {
@@ -36,7 +39,7 @@ export async function withCases(configuration: Configuration, allowDestructive: 
     return { ...place, connect: connectOptions(place, configuration) };
   };
   const limits = roundTimeoutMs === undefined ? {} : { roundTimeoutMs };
-  const found = await discoverCases({ open: fresh }, { allowDestructive, connect: limits });
+  const found = await discoverCases({ open: fresh }, { ...how, connect: limits });
   if (found.cases.length > 0) return { config: { ...configuration, cases: found.cases }, left: found.left };
   const why = found.left.map((left) => `${nameOf(left)}: ${left.why}`).join('\n  ');
   throw new UsageError(`Nothing of this server asks without being told how to call it. ${WRITE_ONE}\n  ${why}`);

@@ -18,6 +18,8 @@ import type { Place } from './place.js';
 export interface DiscoverOptions {
   /** Tries tools with `destructiveHint: true` too. */
   readonly allowDestructive?: boolean;
+  /** Hears what is about to be called once, before it is; what it throws ends the search. */
+  readonly onPlan?: (cases: readonly ContractCase[]) => unknown;
   /** For what is not connected already. */
   readonly connect?: ConnectOptions;
 }
@@ -111,9 +113,11 @@ function lender(source: Harness | Target | Opener, options: ConnectOptions): Len
   };
 }
 
+/** Something to call, or why it is not. */
+type Candidate = LeftOut | { readonly of: ContractCase; readonly round: (harness: Harness) => Promise<FirstRound> };
+
 class Explorer {
-  readonly cases: ContractCase[] = [];
-  readonly left: LeftOut[] = [];
+  readonly #found: Candidate[] = [];
   readonly #harness: Harness;
   readonly #lend: Lend;
 
@@ -124,7 +128,7 @@ class Explorer {
 
   async tools(allowDestructive: boolean): Promise<void> {
     if (this.#harness.capabilities.tools === undefined) return;
-    for (const tool of await this.#harness.listTools()) await this.#tool(tool, allowDestructive);
+    for (const tool of await this.#harness.listTools()) this.#tool(tool, allowDestructive);
   }
 
   async prompts(): Promise<void> {
@@ -133,55 +137,71 @@ class Explorer {
       const required = argumentsOf(wanted)
         .filter((one) => one['required'] === true)
         .map((one) => `'${printable(String(one['name']))}'`);
-      if (required.length > 0) this.left.push({ prompt: name, why: `it needs ${required.join(', ')}` });
-      else await this.#try({ prompt: name }, (harness) => harness.firstPrompt(name));
+      if (required.length > 0) this.#found.push({ prompt: name, why: `it needs ${required.join(', ')}` });
+      else this.#plan({ prompt: name }, (harness) => harness.firstPrompt(name));
     }
   }
 
   async resources(): Promise<void> {
     if (this.#harness.capabilities.resources === undefined) return;
     for (const { uri } of await this.#harness.listResources()) {
-      await this.#try({ resource: uri }, (harness) => harness.firstResource(uri));
+      this.#plan({ resource: uri }, (harness) => harness.firstResource(uri));
     }
   }
 
-  async #tool({ name, annotations, inputSchema }: Tool, allowDestructive: boolean): Promise<void> {
+  #tool({ name, annotations, inputSchema }: Tool, allowDestructive: boolean): void {
     if (annotations?.destructiveHint === true && !allowDestructive) {
-      this.left.push({ tool: name, why: 'it is annotated as destructive' });
+      this.#found.push({ tool: name, why: 'it is annotated as destructive' });
       return;
     }
     const { args, ...fault } = exampleArguments(inputSchema);
     if (args === undefined) {
       const { path, why } = fault as { path: string; why: string };
-      this.left.push({ tool: name, why: `no value can be made for '${printable(path)}': ${printable(why)}` });
+      this.#found.push({ tool: name, why: `no value can be made for '${printable(path)}': ${printable(why)}` });
       return;
     }
-    await this.#try({ tool: name, args }, (harness) => harness.firstRound(name, args));
+    this.#plan({ tool: name, args }, (harness) => harness.firstRound(name, args));
   }
 
-  /** What one tool left behind must not make another one ask. */
-  async #try(of: ContractCase, round: (harness: Harness) => Promise<FirstRound>): Promise<void> {
-    const why = this.#unfit(of) ?? (await look(() => this.#lend(round, [this.#harness.era])));
-    if (why === undefined) this.cases.push(this.#named(of));
-    else this.left.push({ ...nameOnly(of), why });
+  #plan(of: ContractCase, round: (harness: Harness) => Promise<FirstRound>): void {
+    const why = this.#unfit(of);
+    this.#found.push(why === undefined ? { of, round } : { ...nameOnly(of), why });
+  }
+
+  /** What is about to be called. */
+  get planned(): readonly ContractCase[] {
+    return this.#found.flatMap((one) => ('of' in one ? [one.of] : []));
+  }
+
+  /** Calls each once. What one tool left behind must not make another one ask. */
+  async try(): Promise<Discovery> {
+    const cases: ContractCase[] = [];
+    const left: LeftOut[] = [];
+    for (const one of this.#found) {
+      const why = 'of' in one ? await look(() => this.#lend(one.round, [this.#harness.era])) : undefined;
+      if (!('of' in one)) left.push(one);
+      else if (why === undefined) cases.push(named(one.of, cases));
+      else left.push({ ...nameOnly(one.of), why });
+    }
+    return { cases, left };
   }
 
   #unfit(of: ContractCase): string | undefined {
     const { kind, name } = whatOf(of);
     if (name === '') return 'its name is empty';
-    const twice = this.cases.some((other) => whatOf(other).kind === kind && whatOf(other).name === name);
+    const twice = this.planned.some((other) => whatOf(other).kind === kind && whatOf(other).name === name);
     return twice ? 'it is listed more than once' : undefined;
   }
+}
 
-  /** A tool and a prompt may have one name; the cases of a report may not. */
-  #named(of: ContractCase): ContractCase {
-    const { kind, name } = whatOf(of);
-    const taken = new Set(this.cases.map(nameOf));
-    const names = [name, `${kind} ${name}`];
-    for (let count = 2; names.every((one) => taken.has(one)); count += 1) names.push(`${kind} ${name} (${count})`);
-    const free = names.find((one) => !taken.has(one));
-    return free === undefined || free === name ? of : { ...of, name: free };
-  }
+/** A tool and a prompt may have one name; the cases of a report may not. */
+function named(of: ContractCase, others: readonly ContractCase[]): ContractCase {
+  const { kind, name } = whatOf(of);
+  const taken = new Set(others.map(nameOf));
+  const names = [name, `${kind} ${name}`];
+  for (let count = 2; names.every((one) => taken.has(one)); count += 1) names.push(`${kind} ${name} (${count})`);
+  const free = names.find((one) => !taken.has(one));
+  return free === undefined || free === name ? of : { ...of, name: free };
 }
 
 function whatOf({ tool, prompt, resource = '' }: ContractCase): { readonly kind: string; readonly name: string } {
@@ -225,6 +245,7 @@ export async function discoverCases(
     await explorer.tools(options.allowDestructive === true);
     await explorer.prompts();
     await explorer.resources();
-    return { cases: explorer.cases, left: explorer.left };
+    await options.onPlan?.(explorer.planned);
+    return explorer.try();
   });
 }

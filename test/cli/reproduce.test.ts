@@ -37,7 +37,7 @@ describe.each(['json', 'sse'] as const)('curl lines against a server that answer
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
     const config = join(FIXTURES, 'unsigned.mjs');
     const families = ['answers', 'state', 'rounds'].flatMap((family) => ['--only', family]);
-    const { code, stdout } = await vuelta(['check', url, '--config', config, ...families, '--json']);
+    const { code, stdout } = await vuelta(['check', url, '--config', config, ...families, '--curl', '--json']);
     expect(code).toBe(1);
     const report = JSON.parse(stdout) as { results: Broken[] };
     results = report.results.filter(({ status }) => status === 'fail');
@@ -77,7 +77,7 @@ describe.each(['json', 'sse'] as const)('curl lines against a server that answer
 });
 
 it('for a module, the first line says how to serve it, and the others work on what that serves', async () => {
-  const args = ['check', join(FIXTURES, 'unsigned.mjs'), '--only', 'answers.bounds-outside', '--json'];
+  const args = ['check', join(FIXTURES, 'unsigned.mjs'), '--only', 'answers.bounds-outside', '--curl', '--json'];
   const { results } = JSON.parse((await vuelta(args)).stdout) as { results: Broken[] };
   const [address = '', ...lines] = results[0]?.reproduce ?? [];
   const { program = '', words = '' } =

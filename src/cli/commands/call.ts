@@ -28,7 +28,7 @@ export const call: Definition = (program, run) => {
   const command = program
     .command('call')
     .summary('call a tool as a host would, and answer what it asks')
-    .description('Calls a tool, prompt or resource: shows the first round raw, puts each question, shows the result.')
+    .description('Calls a tool, prompt or resource, for real: puts each question, and shows the result.')
     .argument('[target]', 'a module or an http(s) address; or -- and a command')
     .argument('[name]', 'the tool to call');
   withAnswers(withCall(withReach(command)))
@@ -42,7 +42,7 @@ export const call: Definition = (program, run) => {
     .option('--cancel', 'cancel every other ask')
     .option('--no-elicitation', 'declare that nobody can be asked')
     .option('--caps <list>', 'what to declare, of form, url, sampling, roots', kinds)
-    .option('--raw', 'stop after the first round, and print it')
+    .option('--raw', 'stop after the first round, and print it as it came')
     .option('--show-state', 'do not mask the state in what is printed')
     .option('--json', 'one JSON document on stdout, everything for people on stderr')
     .addOption(new Option('--lang <lang>', 'the language of the terminal').choices([...LANGS]))

@@ -5,6 +5,9 @@ import type { CheckOptions } from '../check.js';
 import { collect, milliseconds } from './option.js';
 
 const HELP = `
+A check calls the tool for real, about twice for each of some 90 rules, and a dozen of the calls get a yes and do what they are for. What is about
+to be called is said on stderr first. Give it a server whose world may be changed, never one in production.
+
 A target is a module that exports createServer, an http(s) address, or -- and a command that serves stdio:
   vuelta check server.mjs
   vuelta check https://example.com/mcp --header 'Authorization: Bearer …'
@@ -19,7 +22,9 @@ export const check: Definition = (program, run) => {
   program
     .command('check')
     .summary('hold a server that asks to the contract')
-    .description('Holds any server that asks a person something to the rules of multi round-trip requests.')
+    .description(
+      'Holds any server that asks a person something to the rules of multi round-trip requests. It calls the server for real, many times.',
+    )
     .argument('[target]', 'a module or an http(s) address; or -- and a command')
     .argument('[name]', 'one tool to check, in place of the cases of a configuration')
     .option('--arg <name=text>', 'an argument of that tool, or name:=JSON; may be repeated', collect)
@@ -39,6 +44,7 @@ export const check: Definition = (program, run) => {
     )
     .addOption(new Option('--era <revision>', 'the revision to hold the server to').choices([...ERAS]))
     .option('--allow-destructive', 'without a configuration, also try tools that are annotated as destructive')
+    .option('--yes', 'begin without asking, where nobody said what to call')
     .option('--timeout <ms>', 'how long a response may take', milliseconds)
     .option('--expires-after <ms>', "after how long the server's states are no longer good; waited for", milliseconds)
     .option('--json [file]', 'the report as JSON, on stdout or into FILE.json')

@@ -20,7 +20,9 @@ export const record: Definition = (program, run) => {
   const command = program
     .command('record')
     .summary('write a call, round by round, to a file')
-    .description('Makes a call and writes it to a file that a person can read and edit. States and ids are masked.')
+    .description(
+      'Makes a call, for real, and writes it to a file that a person can read and edit. States and ids are masked.',
+    )
     .argument('[target]', 'a module or an http(s) address; or -- and a command')
     .argument('[name]', 'the tool to call');
   withAnswers(withCall(withReach(command)))

@@ -18,7 +18,7 @@ export const replay: Definition = (program, run) => {
     .command('replay')
     .summary('make a recorded call again and compare')
     .description(
-      'Makes a recorded call again and says what is different first. Exit codes: 0 the same, 1 a difference.',
+      'Makes a recorded call again, for real, and says what is different first. Exit codes: 0 the same, 1 a difference.',
     )
     .argument('[target]', 'a module or an http(s) address; or -- and a command')
     .argument('[file]', 'a recording');
