@@ -23,34 +23,54 @@ function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** `name=text`, or `name:=JSON` for what is no text. */
-function readArgument(word: string): [string, unknown] {
-  const cut = word.indexOf('=');
-  if (cut < 1) throw new UsageError("An --arg is 'name=text', or 'name:=JSON' for a number, yes or no, or a list.");
-  const [name, value] = [word.slice(0, cut), word.slice(cut + 1)];
-  return name.endsWith(':') ? [name.slice(0, -1), parseJson(value, `The value of --arg ${name}=`)] : [name, value];
+const nameBefore = (word: string, cut: number): string => word.slice(0, cut).replace(/:$/, '');
+
+/** Where the name ends: at the first `=` that leaves a name of `known`, else at the first one. */
+function cutOf(word: string, known: readonly string[]): number {
+  const first = word.indexOf('=');
+  for (let cut = first; cut > 0; cut = word.indexOf('=', cut + 1)) {
+    if (known.includes(nameBefore(word, cut))) return cut;
+  }
+  return first;
 }
 
-/** The arguments that were written as text, not as JSON. */
-export const textArguments = ({ arg = [] }: CallOptionWords): ReadonlySet<string> =>
-  new Set(arg.map((word) => word.slice(0, word.indexOf('='))).filter((name) => !name.endsWith(':')));
+/** `name=text`, or `name:=JSON` for what is no text. */
+function readArgument(word: string, known: readonly string[]): { name: string; value: unknown; isText: boolean } {
+  const cut = cutOf(word, known);
+  if (cut < 1) throw new UsageError("An --arg is 'name=text', or 'name:=JSON' for a number, yes or no, or a list.");
+  const [before, value] = [word.slice(0, cut), word.slice(cut + 1)];
+  if (!before.endsWith(':')) return { name: before, value, isText: true };
+  const name = before.slice(0, -1);
+  return { name, value: parseJson(value, `The value of --arg ${before}=`), isText: false };
+}
+
+/** The arguments of a command line, and which of them were written as text, not as JSON. */
+export interface ReadArguments {
+  readonly args: JsonObject | undefined;
+  readonly texts: ReadonlySet<string>;
+}
 
 /** A name that is given twice would silently lose a value. */
-function collectArguments(words: readonly string[]): JsonObject {
-  const entries = words.map(readArgument);
-  const names = entries.map(([name]) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new UsageError(`There are two --arg ${twice}. Write a list as ${twice}:='[…]'.`);
-  return Object.fromEntries(entries);
+function collectArguments(words: readonly string[], known: readonly string[]): ReadArguments {
+  const args = new Map<string, unknown>();
+  const texts = new Set<string>();
+  for (const word of words) {
+    const { name, value, isText } = readArgument(word, known);
+    if (args.has(name)) throw new UsageError(`There are two --arg ${name}. Write a list as ${name}:='[…]'.`);
+    args.set(name, value);
+    if (isText) texts.add(name);
+  }
+  return { args: Object.fromEntries(args), texts };
 }
 
-function readArguments({ arg, args }: CallOptionWords): JsonObject | undefined {
+/** Reads `--arg` and `--args`. `known` are the names that there are, where that is known. */
+export function readArguments({ arg, args }: CallOptionWords, known: readonly string[] = []): ReadArguments {
   if (args !== undefined && arg !== undefined) throw new UsageError('Give --arg or --args, not both.');
-  if (arg !== undefined) return collectArguments(arg);
-  if (args === undefined) return undefined;
+  if (arg !== undefined) return collectArguments(arg, known);
+  if (args === undefined) return { args: undefined, texts: new Set() };
   const parsed = parseJson(args, '--args');
   if (!isObject(parsed)) throw new UsageError('--args must be a JSON object.');
-  return parsed;
+  return { args: parsed, texts: new Set() };
 }
 
 function textsOnly(args: JsonObject): Record<string, string> {
@@ -69,7 +89,7 @@ export function readCall(name: string | undefined, options: CallOptionWords): Na
     );
   if (options.prompt === true && options.resource === true)
     throw new UsageError('Give --prompt or --resource, not both.');
-  const args = readArguments(options);
+  const { args } = readArguments(options);
   if (options.resource === true) {
     if (args !== undefined) throw new UsageError('A resource takes no arguments.');
     return { resource: name };

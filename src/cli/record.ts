@@ -9,8 +9,10 @@ import {
   type Target,
 } from '../client/index.js';
 import { harmless } from '../client/printable.js';
-import { formatRecording, type RecordedCall, recordCall } from '../contract/recording/index.js';
+import { formatRecording, type RecordedCall, recordCall, type Recording } from '../contract/recording/index.js';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
+import type { CallOptionWords } from './call-words.js';
+import { prepareCall } from './call/prepare.js';
 import { EXIT } from './exit.js';
 import { UsageError } from './usage.js';
 
@@ -33,6 +35,8 @@ export interface AnsweringOptions {
 export interface RecordOptions extends AnsweringOptions {
   readonly target: Target;
   readonly call: RecordedCall;
+  /** The words of `call`, where a command line gave it: they are read again with what the server lists. */
+  readonly words?: CallOptionWords;
   readonly keepAnswers?: boolean;
   /** A file, `.json` for JSON; without it the recording goes to stdout. */
   readonly out?: string;
@@ -124,12 +128,16 @@ async function save(path: string, text: string, overwrite: boolean): Promise<voi
  * server could not be reached or broke the protocol.
  */
 export function record(options: RecordOptions): Promise<number> {
-  const { target, call, keepAnswers = false, out, overwrite = false } = options;
+  const { target, call, words, keepAnswers = false, out, overwrite = false } = options;
   return answering(options, async ({ answers, print, tell }) => {
     if (out !== undefined && !overwrite) await requireFree(out);
     const harness = await connect(target, options.connect);
     const given = answers === undefined ? {} : { answers };
-    const recording = await closing(harness, recordCall(harness, { ...call, ...given }, { keepAnswers }));
+    const made = async (): Promise<Recording> => {
+      const prepared = words === undefined ? call : await prepareCall(harness, call, words);
+      return recordCall(harness, { ...prepared, ...given }, { keepAnswers });
+    };
+    const recording = await closing(harness, made());
     const json = out?.toLowerCase().endsWith('.json') === true;
     const text = await formatRecording(recording, { format: json ? 'json' : 'yaml' });
     if (out === undefined) {

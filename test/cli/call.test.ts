@@ -177,8 +177,8 @@ describe('F81 what is shown of a call', () => {
   });
 
   it.each(ERAS)('the result of a tool that asks nothing is shown once, on %s', async (era) => {
-    const { code, stdout } = await call([WORKSHOP, 'plain', '--era', era]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'result\nplain wood\n' });
+    const { code, stdout } = await call([WORKSHOP, 'peek', '--era', era]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'result\nnothing here\n' });
   });
 });
 

@@ -1,12 +1,11 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { AnswerFunction, Ask, CallOutcome, Harness, Received, Round } from '../../client/index.js';
 import type { CallOptions as HarnessOptions } from '../../client/index.js';
-import { VueltaError } from '../../errors.js';
-import { type NamedCall, textArguments } from '../call-words.js';
+import type { NamedCall } from '../call-words.js';
 import { hearFirst, judgeFirst } from './first.js';
 import { hintFor } from './missing-name.js';
 import type { CallOptions } from './options.js';
-import { typedArguments } from './typed.js';
+import { prepareCall } from './prepare.js';
 
 /** Who sees a call happen. */
 export interface Witness {
@@ -29,27 +28,6 @@ export interface Conversation {
 
 /** How a call ended; `undefined` when it was only to be begun, and asks. */
 export type Outcome = { readonly outcome: CallOutcome<unknown> | undefined; readonly hint?: string };
-
-type Tools = Awaited<ReturnType<Harness['listTools']>>;
-
-/** The server's tools; none when it does not say. */
-async function listTools(harness: Harness): Promise<Tools> {
-  if (harness.capabilities.tools === undefined) return [];
-  try {
-    return await harness.listTools();
-  } catch (error) {
-    if (error instanceof VueltaError && error.code === 'request_refused') return [];
-    throw error;
-  }
-}
-
-/** The call with its text arguments typed as the tool's schema wants them. */
-async function prepare(harness: Harness, { call, options }: Conversation): Promise<NamedCall> {
-  const texts = textArguments(options);
-  if (!('tool' in call) || call.args === undefined || texts.size === 0) return call;
-  const tool = (await listTools(harness)).find(({ name }) => name === call.tool);
-  return tool === undefined ? call : { tool: call.tool, args: typedArguments(tool.inputSchema, call.args, texts) };
-}
 
 function complete(harness: Harness, call: NamedCall, options: HarnessOptions): Promise<CallOutcome<unknown>> {
   if ('tool' in call) return harness.call(call.tool, call.args, options);
@@ -85,7 +63,7 @@ async function finish(harness: Harness, call: NamedCall, conversation: Conversat
 
 /** Makes the call, or with `--raw` only its first round. */
 export async function converse(harness: Harness, conversation: Conversation): Promise<Outcome> {
-  const call = await prepare(harness, conversation);
+  const call = await prepareCall(harness, conversation.call, conversation.options);
   conversation.witness.started();
   const ended = await (conversation.options.raw === true ? begin : finish)(harness, call, conversation);
   const hint = ended.outcome === undefined ? undefined : await hintFor(harness, call, ended.outcome);

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../client/json.js';
+import { printable } from '../../client/printable.js';
 import { parseAnswerFile } from '../../client/script/parse.js';
 import type { AnswerFile } from '../../client/script/file.js';
 import { VueltaError } from '../../errors.js';
@@ -14,32 +15,35 @@ function isWhole(value: JsonObject): boolean {
   return names.length === 1 && isObject(value['result']);
 }
 
-/** What follows `key=`. It may be a secret, so no message repeats it. */
-function readValue(key: string, text: string): unknown {
+/** What follows `key=`; `undefined` for what is no answer. */
+function readValue(text: string): unknown {
   if (ACTIONS.has(text)) return text;
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const value = JSON.parse(text) as unknown;
+    return ACTIONS.has(value) || isObject(value) ? value : undefined;
   } catch {
-    throw new UsageError(`What --answer ${key} says is no JSON. ${FORM}`);
+    return undefined;
   }
-  if (ACTIONS.has(value)) return value;
-  if (!isObject(value)) throw new UsageError(`What --answer ${key} says is no JSON object. ${FORM}`);
-  return isWhole(value) ? value : { action: 'accept', content: value };
 }
 
+/** The key ends at the first `=` that leaves an answer. What is no answer may be a secret, so no message repeats it. */
 function readWord(word: string): [key: string, answer: unknown] {
-  const cut = word.indexOf('=');
-  if (cut < 1) throw new UsageError(FORM);
-  const key = word.slice(0, cut);
-  return [key, readValue(key, word.slice(cut + 1))];
+  const first = word.indexOf('=');
+  if (first < 1) throw new UsageError(FORM);
+  for (let cut = first; cut > 0; cut = word.indexOf('=', cut + 1)) {
+    const value = readValue(word.slice(cut + 1));
+    if (value === undefined) continue;
+    const content = isObject(value) && !isWhole(value);
+    return [word.slice(0, cut), content ? { action: 'accept', content: value } : value];
+  }
+  throw new UsageError(`What --answer ${printable(word.slice(0, first))} says is no JSON object. ${FORM}`);
 }
 
 /** The answers of the command line, as an answer file that has them by key. */
 export async function readAnswers(words: readonly string[]): Promise<AnswerFile> {
   const entries = words.map(readWord);
-  const keys = entries.map(([key]) => key);
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  const keys = new Set<string>();
+  const twice = entries.map(([key]) => key).find((key) => keys.size === keys.add(key).size);
   if (twice !== undefined) throw new UsageError(`There are two --answer ${twice}. Use an answer file for one a round.`);
   const text = JSON.stringify({ answers: Object.fromEntries(entries) });
   try {

@@ -44,6 +44,7 @@ export const record: Definition = (program, run) => {
           work({
             ...reached,
             call,
+            words: options,
             ...(answers !== undefined && { answerFile: answers }),
             ...(loose !== undefined && { loose }),
             ...(keepAnswers !== undefined && { keepAnswers }),
