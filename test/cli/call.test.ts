@@ -167,21 +167,6 @@ describe('the same line on an address', () => {
   });
 });
 
-describe('F81 what is shown of a call', () => {
-  it('a person who answers sees the question, and the result once', async () => {
-    const { code, stdout } = await call([KIT, ...BOOK], '\ny\n');
-    expect(code).toBe(0);
-    expect(stdout).toBe(
-      `asked     confirmar (form): ${QUESTION}\nanswered  accept\n\nresult\nreservado: html-01 para a@b.co (restam 2)\n`,
-    );
-  });
-
-  it.each(ERAS)('the result of a tool that asks nothing is shown once, on %s', async (era) => {
-    const { code, stdout } = await call([WORKSHOP, 'peek', '--era', era]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'result\nnothing here\n' });
-  });
-});
-
 describe('--json', () => {
   it('is one document, and everything for people is on stderr', async () => {
     const { ended, document } = await inJson([KIT, ...BOOK, ...YES]);

@@ -26,8 +26,8 @@ describe('F98 what a server says commands no CI', () => {
     ['a report as JSON', ['check', MODULE, '--only', 'rounds', '--only', 'forms', '--json']],
     ['a name that is not there', ['call', MODULE, '::stop-commands::x']],
     ['wrong usage', ['call', '::error::\n::error::']],
-  ] as const)('%s', async (_name, args, input = '') => {
-    const { stdout, stderr } = await vuelta([...args], { input });
+  ] as [string, string[], string?][])('%s', async (_name, args, input = '') => {
+    const { stdout, stderr } = await vuelta(args, { input });
     expect((stdout + stderr).length).toBeGreaterThan(50);
     expect({ stdout: obeyed(stdout), stderr: obeyed(stderr) }).toEqual({ stdout: [], stderr: [] });
   });
@@ -55,7 +55,7 @@ describe('F98 what a server says commands no CI', () => {
       expect(pieces).toBe(whole);
     }
     const filter = new CommandFilter();
-    expect([...COMMANDS, '\n'].map((character) => filter.clean(character)).join('')).toBe(whole);
+    expect(Array.from(`${COMMANDS}\n`, (character) => filter.clean(character)).join('')).toBe(whole);
   });
 
   it('and other text passes as it is', () => {

@@ -113,7 +113,7 @@ describe('discoverCases', () => {
     const found = await discoverCases({ open });
     expect(found.cases).toEqual([{ tool: 'open', args: {} }]);
     expect(why(found, 'close')).toBe('it asked nothing, and ended with an isError result "it is not open"');
-    const { config, left } = await withCases({ open, headers: {} }, false);
+    const { config, left } = await withCases({ open, headers: {} }, {});
     expect(config.cases).toEqual(found.cases);
     expect(left).toEqual(found.left);
     expect([opened, closed]).toEqual([6, 6]);

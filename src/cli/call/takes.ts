@@ -16,8 +16,9 @@ export interface Takes {
 
 const COMPOSED = ['$ref', '$dynamicRef', 'anyOf', 'oneOf', 'allOf', 'if', 'patternProperties', 'propertyNames'];
 
-export function toolTakes({ inputSchema }: Tool): Takes {
-  const schema: JsonObject = inputSchema;
+export function toolTakes(tool: Tool): Takes {
+  const listed: unknown = tool.inputSchema;
+  const schema: JsonObject = isObject(listed) ? listed : {};
   const { properties, required: wanted, additionalProperties: more } = schema;
   const isKnown = isObject(properties) && !COMPOSED.some((name) => schema[name] !== undefined);
   const names = isObject(properties) ? Object.keys(properties) : [];
@@ -30,10 +31,12 @@ export function toolTakes({ inputSchema }: Tool): Takes {
   };
 }
 
-export function promptTakes({ arguments: wanted = [] }: Prompt): Takes {
+export function promptTakes(prompt: Prompt): Takes {
+  const listed: unknown = prompt.arguments;
+  const wanted = Array.isArray(listed) ? (listed as unknown[]).filter(isObject) : [];
   return {
-    names: wanted.map(({ name }) => name),
-    required: wanted.filter(({ required }) => required === true).map(({ name }) => name),
+    names: wanted.map(({ name }) => String(name)),
+    required: wanted.filter(({ required }) => required === true).map(({ name }) => String(name)),
     open: false,
     describe: () => '',
   };

@@ -55,7 +55,7 @@ function repeatedNode({ visit, isScalar }: typeof Yaml, document: Yaml.Document)
   visit(document, {
     Map: (_key, { items }) => {
       const names = new Set<string>();
-      for (const { key } of items as Yaml.Pair[]) {
+      for (const { key } of items) {
         if (!isScalar(key)) continue;
         const name = String(key.value);
         if (names.has(name)) {

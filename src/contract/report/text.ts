@@ -42,7 +42,8 @@ function requests(view: ReportView, group: Group, { dim }: Paint): string[] {
   return tellingOf(group).flatMap((result) => {
     const lines = isTold(view, result) ? [] : reproductionOf(view, result);
     const title = harmless(`${INDENT}Reproduce ${named(group, result)}`).trimEnd();
-    return lines.length === 0 ? [] : [title, ...lines.map((line) => dim(`${INDENT}  ${line}`))];
+    const shown = lines.map((line) => dim(`${INDENT}  ${line}`));
+    return lines.length === 0 ? [] : [title].concat(shown);
   });
 }
 

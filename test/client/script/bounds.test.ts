@@ -45,7 +45,7 @@ describe('F90 a file holds one document', () => {
     ['an alias of itself', 'answers: &a { b: *a }', ''],
     [
       'aliases that multiply',
-      `a: &a [${CANARY}]\n${[...'bcdefghij'].map((name, at) => `${name}: &${name} [${'*X,'.repeat(9).replaceAll('X', 'abcdefghi'[at] ?? 'a')}]`).join('\n')}\nanswers: { x: *j }`,
+      `a: &a [${CANARY}]\n${Array.from('bcdefghij', (name, at) => `${name}: &${name} [${'*X,'.repeat(9).replaceAll('X', 'abcdefghi'[at] ?? 'a')}]`).join('\n')}\nanswers: { x: *j }`,
       'an alias is unknown or too often used',
     ],
   ])('%s is an error', async (_name, text, why) => {
