@@ -295,7 +295,7 @@ describe('arguments', () => {
   });
 
   it('an argument that a prompt refuses is no wrong name', async () => {
-    const { code, stderr } = await call([WORKSHOP, 'letter', '--prompt']);
+    const { code, stderr } = await call([WORKSHOP, 'letter', '--prompt', '--args', '{}']);
     expect(code).toBe(3);
     expect(stderr).toMatch(/error -32602\n {2}[^\n]*\n$/u);
   });
