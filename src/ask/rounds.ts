@@ -5,7 +5,6 @@ import type {
   RegisteredResource,
   RegisteredResourceTemplate,
   RegisteredTool,
-  ResourceMetadata,
   ResourceTemplate,
   Result,
   ServerContext,
@@ -52,6 +51,9 @@ export interface RoundsPromptConfig<S extends StandardSchemaWithJSON | undefined
   readonly _meta?: Record<string, unknown> | undefined;
 }
 
+/** The configuration of {@link Rounds.resource}: that of `McpServer.registerResource`. A hint for caches never holds for a result that came of answers. */
+type RoundsResourceConfig = Parameters<McpServer['registerResource']>[2];
+
 /**
  * Registers await-style handlers on a guarded server. Each handler runs again from the top in every round; see {@link Asks}.
  *
@@ -81,13 +83,13 @@ export interface Rounds {
   resource(
     name: string,
     uri: string,
-    config: ResourceMetadata,
+    config: RoundsResourceConfig,
     handler: (uri: URL, variables: Variables, ask: Asks<ResourceResult>) => Handled<ResourceResult>,
   ): RegisteredResource;
   resource(
     name: string,
     template: ResourceTemplate,
-    config: ResourceMetadata,
+    config: RoundsResourceConfig,
     handler: (uri: URL, variables: Variables, ask: Asks<ResourceResult>) => Handled<ResourceResult>,
   ): RegisteredResourceTemplate;
 }
@@ -142,7 +144,7 @@ export function createRounds(parts: RoundsParts): Rounds {
   const resource = (
     name: string,
     at: string | ResourceTemplate,
-    config: ResourceMetadata,
+    config: RoundsResourceConfig,
     handler: AnyResourceHandler,
   ) => {
     const callback = (uri: URL, ...rest: [ServerContext] | [Variables, ServerContext]) => {

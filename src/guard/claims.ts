@@ -1,9 +1,10 @@
 import type { Result } from '@modelcontextprotocol/server';
 import { canonical } from '../state/canonical.js';
 import type { Primitives } from '../state/primitives.js';
-import { Attempt, Replayed, type Act, type AttemptParts, type Turn } from './attempt.js';
+import { Attempt, Replayed } from './attempt.js';
 import { placeOf, type Flow } from './flow.js';
 import { refuseUnsealable } from './refusal.js';
+import type { Act, AttemptParts, Turn } from './turn.js';
 
 export interface ClaimParts extends AttemptParts {
   readonly primitives: Primitives;

@@ -78,11 +78,11 @@ describe.each(UNCARRIED)('F96: a result with %s', (_what, make) => {
 
   it('of a prompt or a resource, and an input_required result with it', async () => {
     const host = new Host((server) => {
-      server.registerPrompt('p', {}, () => ({ messages: [], _meta: { value: make() } }) as never);
-      server.registerResource('r', 'note://r', {}, () => ({ contents: [], _meta: { value: make() } }) as never);
+      server.registerPrompt('p', {}, () => ({ messages: [], _meta: { value: make() } }));
+      server.registerResource('r', 'note://r', {}, () => ({ contents: [], _meta: { value: make() } }));
       server.registerTool('t', {}, () => {
         const asking = inputRequired({ inputRequests: { confirm: confirm('Go?') } });
-        return { ...asking, _meta: { value: make() } } as never;
+        return { ...asking, _meta: { value: make() } };
       });
     });
     for (const reply of [await host.prompt('p', {}), await host.resource('note://r'), await host.tool('t', {})])
@@ -91,8 +91,12 @@ describe.each(UNCARRIED)('F96: a result with %s', (_what, make) => {
 
   it('of a memo or a step, at any depth: value_not_json, and the call ends', async () => {
     const host = new Host((_server, rounds) => {
-      rounds.tool('memo', {}, async (_args, ask) => text(String(await ask.memo('m', () => ({ deep: [make()] })))));
-      rounds.tool('once', {}, async (_args, ask) => text(String(await ask.once('o', () => ({ deep: [make()] })))));
+      rounds.tool('memo', {}, async (_args, ask) =>
+        text(JSON.stringify(await ask.memo('m', () => ({ deep: [make()] })))),
+      );
+      rounds.tool('once', {}, async (_args, ask) =>
+        text(JSON.stringify(await ask.once('o', () => ({ deep: [make()] })))),
+      );
     });
     for (const tool of ['memo', 'once']) expect((await host.tool(tool, {})).error).toMatchObject(UNSENT);
   });
@@ -154,7 +158,7 @@ describe('F96: over the transports of the SDK', () => {
     const server = new McpServer({ name: 'broken', version: '1.0.0' });
     if (guarded) createVuelta({ keys: KEYS }).attach(server);
     // #region unsent
-    server.registerTool('t', {}, () => ({ content: [], structuredContent: { value: 1n } }) as never);
+    server.registerTool('t', {}, () => ({ content: [], structuredContent: { value: 1n } }));
     // #endregion
     return server;
   };
@@ -166,7 +170,8 @@ describe('F96: over the transports of the SDK', () => {
   const request = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 't', arguments: {}, _meta } };
 
   it.each(['json', 'sse'] as const)('HTTP, %s', async (responseMode) => {
-    const listener = createServer(toNodeHandler(createMcpHandler(() => make(), { responseMode })));
+    const serve = toNodeHandler(createMcpHandler(() => make(), { responseMode }));
+    const listener = createServer((incoming, outgoing) => void serve(incoming as never, outgoing));
     listener.listen(0, '127.0.0.1');
     await once(listener, 'listening');
     ends.push(() => listener.close());

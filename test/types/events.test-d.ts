@@ -34,6 +34,8 @@ export function describeEvent(event: VueltaEvent): string {
     case 'unsettled':
     case 'released':
       return `${event.flow} ${event.round}`;
+    case 'store_filling':
+      return event.filled.toFixed();
     case 'step_run':
       return `${event.step} ${event.again}`;
     case 'step_replayed':
@@ -70,6 +72,7 @@ expectTypeOf<MemberOf<VueltaEvent>>().toEqualTypeOf<
   | 'message'
   | 'step'
   | 'again'
+  | 'filled'
 >();
 
 const error = new VueltaError('ask_swallowed');
