@@ -5,6 +5,8 @@ import type { Fixture } from './fixture/index.js';
 export interface ConformanceFixtureOptions {
   /** The port on 127.0.0.1, 0 to 65535; 0 is a free one. */
   readonly port: number;
+  /** The server that is written with the SDK alone, with one line put in. */
+  readonly plain?: boolean;
 }
 
 /**
@@ -12,11 +14,11 @@ export interface ConformanceFixtureOptions {
  *
  * @returns the exit code: 0, or 1 when the port cannot be had.
  */
-export async function conformanceFixture({ port }: ConformanceFixtureOptions): Promise<number> {
+export async function conformanceFixture({ port, plain }: ConformanceFixtureOptions): Promise<number> {
   const { serveFixture } = await import('./fixture/index.js');
   let fixture: Fixture;
   try {
-    fixture = await serveFixture({ port });
+    fixture = await serveFixture({ port, plain });
   } catch (error) {
     if (error instanceof RangeError) throw error;
     process.stderr.write(`conformance-fixture: ${(error as Error).message}\n`);

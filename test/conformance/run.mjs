@@ -10,23 +10,29 @@ import { findSuite, runClient, runServer } from './suite.mjs';
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 
 const FIXTURE = ['dist/cli/main.js', 'conformance-fixture', '--port', '0'];
+
+/** Made with `rounds.*`; and written with the SDK alone, with the one line put in. */
+const SERVERS = { server: FIXTURE, 'plain server with one line': [...FIXTURE, '--plain'] };
+
 const CLIENT = 'node test/conformance/client.mjs';
 const COLUMNS = ['SUCCESS', 'FAILURE', 'WARNING', 'SKIPPED'];
 
 const suite = findSuite();
-const groups = [...(await serverGroups()), await clientGroup()];
+const groups = [];
+for (const [name, command] of Object.entries(SERVERS)) groups.push(...(await serverGroups(name, command)));
+groups.push(await clientGroup());
 report(groups);
 process.exitCode = groups.every(({ rows }) => rows.every(isClean)) ? 0 : 1;
 
-async function serverGroups() {
-  const server = spawn(process.execPath, FIXTURE, { stdio: ['ignore', 'pipe', 'inherit'] });
+async function serverGroups(name, command) {
+  const server = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const url = await firstLine(server);
     const groups = [];
     for (const [revision, { required, reported }] of Object.entries(SERVER_SCENARIOS)) {
       const rows = await runServer(suite, revision, [...required, ...reported], url);
-      groups.push({ title: `server, required by ${revision}`, rows: rows.slice(0, required.length) });
-      groups.push({ title: `server, reported for ${revision}`, rows: rows.slice(required.length) });
+      groups.push({ title: `${name}, required by ${revision}`, rows: rows.slice(0, required.length) });
+      groups.push({ title: `${name}, reported for ${revision}`, rows: rows.slice(required.length) });
     }
     return groups;
   } finally {

@@ -15,7 +15,8 @@ export const conformanceFixture: Definition = (program, run) => {
     .summary('serve what the public conformance suite expects')
     .description('Serves, on 127.0.0.1, the tools, prompts and resources that the public conformance suite expects.')
     .option('--port <port>', 'where to listen; 0 for a free port', port, 0)
-    .action((options: { port: number }) =>
+    .option('--plain', 'a server written with the SDK alone, and the one line that guards it')
+    .action((options: { port: number; plain?: boolean }) =>
       run(
         async () => (await import('../conformance-fixture.js')).conformanceFixture(options),
         ['@modelcontextprotocol/server', 'zod'],
