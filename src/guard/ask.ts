@@ -45,6 +45,12 @@ export function kindOf(asked: Asked): AskKind | undefined {
   return KIND.get(digestOf(asked).charAt(0));
 }
 
+/** The method of an embedded request of this kind. */
+export function methodOf(kind: AskKind): string {
+  if (kind === 'roots') return 'roots/list';
+  return kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
+}
+
 /** The method and mode of an embedded request to its kind; `undefined` when the revision has no such request. */
 export function kindOfRequest(method: unknown, params: Readonly<Record<string, unknown>>): AskKind | undefined {
   if (method === 'sampling/createMessage') return 'sampling';

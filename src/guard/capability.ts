@@ -40,7 +40,21 @@ export function supports(capabilities: ClientCapabilities | undefined, kind: Ask
 /** Whether the client can be asked this. Sampling with tools needs a capability of its own. */
 export function supportsAsk(capabilities: ClientCapabilities | undefined, ask: Ask): boolean {
   if (!supports(capabilities, ask.kind)) return false;
-  const { tools, toolChoice } = ask.params;
-  const needsTools = ask.kind === 'sampling' && (tools !== undefined || toolChoice !== undefined);
-  return !needsTools || capabilities?.sampling?.tools !== undefined;
+  return !needsTools(ask) || capabilities?.sampling?.tools !== undefined;
+}
+
+function needsTools({ kind, params: { tools, toolChoice } }: Ask): boolean {
+  return kind === 'sampling' && (tools !== undefined || toolChoice !== undefined);
+}
+
+/** What a client would have to declare for these asks, as it declares it. */
+export function neededFor(asks: readonly Ask[]): ClientCapabilities {
+  const needed: ClientCapabilities = {};
+  for (const ask of asks) {
+    if (ask.kind === 'roots') needed.roots = {};
+    else if (ask.kind === 'sampling')
+      needed.sampling = { ...needed.sampling, ...(needsTools(ask) ? { tools: {} } : {}) };
+    else needed.elicitation = { ...needed.elicitation, [ask.kind]: {} };
+  }
+  return needed;
 }

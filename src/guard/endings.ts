@@ -1,7 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprotocol/server';
-import { digestOf, type Asked } from './ask.js';
+import { digestOf, type Ask, type Asked } from './ask.js';
 import { outcomeOf } from './answers.js';
 import type { Flow } from './flow.js';
+import { cannotAsk, whatHelps } from './unable.js';
 
 /** A question that a person refused and the handler asks again, word for word. */
 export interface Refused {
@@ -41,6 +42,12 @@ export function endNoWayBack(flow: Flow): Result {
     'request of this older revision by itself, without a session. Whoever runs it can serve 2026-07-28 without sessions and older ' +
     'revisions with them at one address: docs/guides/http.md of vuelta.';
   return end(flow, message, 'no_way_to_ask');
+}
+
+/** The same on an older revision with a session: its error results are what the SDK answers there, and so is how the text begins. */
+export function endUnable(flow: Flow, unable: readonly Ask[]): Result {
+  const why = 'the client on this 2025-era connection did not declare the required capability';
+  return end(flow, `${cannotAsk(unable, why)} ${whatHelps(flow, unable)}`, 'no_way_to_ask');
 }
 
 /** A tool has error results; prompts and resources have none, so they end with a JSON-RPC error. */

@@ -2,16 +2,16 @@ import type { InputRequiredResult, Result } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
 import type { Bound } from '../state/bind.js';
 import type { Primitives } from '../state/primitives.js';
-import { digestAsk, type Ask, type Asked, type AskKind } from './ask.js';
+import { digestAsk, type Ask, type Asked } from './ask.js';
 import { supportsAsk } from './capability.js';
-import { endCapped, endNoWayBack, endRefused, refusedAgain } from './endings.js';
+import { endCapped, endNoWayBack, endRefused, endUnable, refusedAgain } from './endings.js';
 import { withoutHint } from './caching.js';
 import { assertCarried } from './carried.js';
 import type { EventSink } from './events.js';
 import { fallbackResult } from './fallback.js';
 import { carry, placeOf, type Flow, type StateBody } from './flow.js';
 import { lintAsks } from './lint.js';
-import { refuseFault, refuseUnsealable } from './refusal.js';
+import { refuseFault, refuseUnable, refuseUnsealable } from './refusal.js';
 import { bindTo, type BinderParts, type Passage } from './request.js';
 import { lostVerdict, sealedResult, verdictOf, type Verdict } from './verdict.js';
 
@@ -43,9 +43,8 @@ export class Exit {
     if (verdict === undefined) assertCarried(emit, passage, result);
     const asks = this.#asksOf(passage, result, verdict);
     const flow = verdict?.flow ?? flowOf();
-    const able = asks.every((ask) => supportsAsk(flow.capabilities, ask));
-    const ended = able ? undefined : this.#unable(passage, flow, asks);
-    if (ended !== undefined) return ended;
+    const unable = asks.filter((ask) => !supportsAsk(flow.capabilities, ask));
+    if (unable.length > 0) return this.#unable(passage, flow, asks, unable);
     const asked = await this.#askedOf(asks, verdict?.digests);
     const refused = verdict === undefined ? refusedAgain(flow, asked) : undefined;
     if (refused !== undefined) return endRefused(flow, refused);
@@ -67,9 +66,7 @@ export class Exit {
       trace,
     };
     const requestState = await this.#seal(passage, body, knownBound);
-    // What this client cannot be asked, the SDK refuses with -32021: nothing was asked.
-    if (able) emit({ type: 'asked', ...placeOf(flow), keys: asks.map(({ key }) => key) });
-    else emit({ type: 'unable', method: passage.method, target: passage.target, kinds: unableKinds(flow, asks) });
+    emit({ type: 'asked', ...placeOf(flow), keys: asks.map(({ key }) => key) });
     return sealedResult(verdict === undefined ? withAsks(withoutHint(result), asks) : result, requestState);
   }
 
@@ -117,21 +114,17 @@ export class Exit {
     return asked;
   }
 
-  /** How a call ends that may not be left to the SDK, which refuses what its client cannot be asked. */
-  #unable({ method, target, ctx }: Passage, flow: Flow, asks: readonly Ask[]): Result | undefined {
+  /** How a call ends whose client cannot be asked: nothing goes out, and whoever reads the end learns what would help. */
+  #unable({ method, target, ctx }: Passage, flow: Flow, asks: readonly Ask[], unable: readonly Ask[]): Result {
     const { fallback } = flow.policy;
     if (fallback !== undefined && method === 'tools/call') {
       this.#parts.emit({ type: 'fell_back', method, target: flow.target });
       return fallbackResult(fallback, flow.target, asks);
     }
-    if (flow.capabilities !== undefined || ctx.mcpReq.envelope !== undefined) return undefined;
-    this.#parts.emit({ type: 'unable', method, target, kinds: unableKinds(flow, asks) });
-    return endNoWayBack(flow);
+    this.#parts.emit({ type: 'unable', method, target, kinds: unable.map(({ kind }) => kind) });
+    if (ctx.mcpReq.envelope !== undefined) throw refuseUnable(flow, unable);
+    return flow.capabilities === undefined ? endNoWayBack(flow) : endUnable(flow, unable);
   }
-}
-
-function unableKinds({ capabilities }: Flow, asks: readonly Ask[]): AskKind[] {
-  return asks.filter((ask) => !supportsAsk(capabilities, ask)).map(({ kind }) => kind);
 }
 
 /** The asks as they were checked, and as the state remembers them. */

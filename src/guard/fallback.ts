@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FormProperty, FormSchema } from '../form/index.js';
 import type { Ask } from './ask.js';
 import type { Fallback } from './policy.js';
+import { declarationOf } from './unable.js';
 
 /** The result that a tool's fallback gives for these asks. */
 export function fallbackResult(fallback: Fallback, tool: string, asks: readonly Ask[]): CallToolResult {
@@ -22,13 +23,9 @@ export function guide(tool: string, asks: readonly Ask[]): string {
     if (kind === 'roots') lines.push('The tool needs a client that shares its roots.');
   }
   lines.push(
-    `Do not answer in the person's place. Tell them that "${tool}" needs a client that declares ${[...new Set(asks.map(needs))].join(' and ')}.`,
+    `Do not answer in the person's place. Tell them that "${tool}" needs a client that declares ${declarationOf(asks)}.`,
   );
   return lines.join('\n');
-}
-
-function needs({ kind }: Ask): string {
-  return kind === 'form' || kind === 'url' ? `elicitation.${kind}` : kind;
 }
 
 function fields({ properties, required = [] }: FormSchema): string[] {

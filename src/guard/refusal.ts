@@ -1,7 +1,11 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { VueltaError } from '../errors.js';
 import { REJECTION_MESSAGE, type RejectionReason } from '../state/rejection.js';
+import type { Ask } from './ask.js';
+import { neededFor } from './capability.js';
 import type { EventPlace, EventSink } from './events.js';
+import type { Flow } from './flow.js';
+import { cannotAsk, whatHelps } from './unable.js';
 
 /** The one error for every refused state; the reason goes to the operator only. */
 export function refuseState(emit: EventSink, place: EventPlace, reason: RejectionReason): ProtocolError {
@@ -18,6 +22,14 @@ export function refuseFault(emit: EventSink, place: EventPlace, error: VueltaErr
   if (error.code !== 'request_cancelled')
     emit({ type: 'fault', method, target, code: error.code, message: error.message });
   return new ProtocolError(ProtocolErrorCode.InternalError, `${error.code}: ${error.message}`, { reason: error.code });
+}
+
+/** The error for a client of 2026-07-28 that cannot be asked: `-32021`, which HTTP carries with status 400, and what it would have to declare. */
+export function refuseUnable(flow: Flow, unable: readonly Ask[]): ProtocolError {
+  const why = "the request's client capabilities do not declare the required capability";
+  const data = { requiredCapabilities: neededFor(unable) };
+  const message = `${cannotAsk(unable, why)} ${whatHelps(flow, unable)}`;
+  return new ProtocolError(ProtocolErrorCode.MissingRequiredClientCapability, message, data);
 }
 
 /** The error for arguments or answers that have no canonical text. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accept, connect, decline, text } from 'vuelta/client';
+import { accept, cancel, connect, decline, text } from 'vuelta/client';
 import { after, before, removed } from './examples/add-confirmation.js';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -70,6 +70,12 @@ it('guides/fallback: each way to serve a client that cannot ask', async () => {
   expect(guided).toContain('- priority (required): one of p1, p2, p3');
   expect(text(await harness.call('sign', { id: '7' }))).toContain('the contract 7 waits there');
   expect(text(await harness.call('note', { text: 'milk' }))).toBe('noted without a tag: milk');
+});
+
+it('F107: guides/fallback: a client that says it can, and has nobody', async () => {
+  await using harness = await connect(desk);
+  const outcome = await harness.call('archive', { id: 'T-1' }, { answers: () => cancel() });
+  expect(text(outcome)).toContain('Nobody answered, so T-1 was kept.');
 });
 
 it('guides/state-alone: a state goes through the hook of the SDK', async () => {

@@ -1,8 +1,10 @@
-import { inputRequired, type ClientCapabilities } from '@modelcontextprotocol/server';
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport, inputRequired, McpServer, type ClientCapabilities } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import { createVuelta, text } from '../../src/index.js';
 import { supports, supportsAsk } from '../../src/guard/index.js';
 import { confirm } from './booking.js';
-import { Host } from './server.js';
+import { Host, KEYS } from './server.js';
 
 const visit = inputRequired.elicitUrl({ message: 'Go', url: 'https://example.com' });
 const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'Hi' } }];
@@ -66,6 +68,84 @@ describe('F37 what a client can be asked', () => {
       { type: 'unable', kinds: ['url'] },
       { type: 'unable', kinds: ['url'] },
     ]);
+  });
+});
+
+describe('F107: the refusal leads to the fallback', () => {
+  const hosts = () => {
+    const plain = new Host((server) => {
+      server.registerTool('t', {}, () => inputRequired({ inputRequests: { q: confirm('Go?') } }));
+      server.registerPrompt('p', {}, () => inputRequired({ inputRequests: { q: confirm('Go?') } }));
+      server.registerResource('r', 'test://r', {}, () => inputRequired({ inputRequests: { q: confirm('Go?') } }));
+    });
+    const awaits = new Host((_server, rounds) => {
+      rounds.tool('t', {}, async (_, asks) => text(String((await asks.confirm('q', 'Go?')).action)));
+      rounds.prompt('p', {}, async (_, asks) => ({
+        messages: [],
+        _meta: { q: (await asks.confirm('q', 'Go?')).action },
+      }));
+      rounds.resource('r', 'test://r', {}, async (_uri, _variables, asks) => ({
+        contents: [],
+        _meta: { q: (await asks.confirm('q', 'Go?')).action },
+      }));
+    });
+    return [plain, awaits];
+  };
+  const SAID =
+    /^Cannot request input 'q' \(elicitation\/create\): the request's client capabilities do not declare the required capability\. Nothing was asked\./;
+
+  it('on 2026-07-28: -32021 in the words of the SDK, HTTP 400, what is missing as an object, and what helps', async () => {
+    for (const host of hosts()) {
+      const refused = [
+        await host.tool('t', {}, { capabilities: {} }),
+        await host.prompt('p', {}, { capabilities: {} }),
+        await host.resource('test://r', { capabilities: {} }),
+      ];
+      for (const { status, error } of refused) {
+        expect(status).toBe(400);
+        expect(error).toEqual({
+          code: -32_021,
+          message: expect.stringMatching(SAID) as string,
+          data: { requiredCapabilities: { elicitation: { form: {} } } },
+        });
+        expect(error?.message).toMatch(/declares elicitation\.form; .*docs\/guides\/fallback\.md/);
+        expect(error?.message).not.toContain('Go?');
+      }
+      expect(refused.map(({ error }) => /`fallback`|`ask\.supports/.exec(error?.message ?? '')?.[0])).toEqual([
+        '`fallback`',
+        '`ask.supports',
+        '`ask.supports',
+      ]);
+      expect(host.events.map(({ type }) => type)).toEqual(['unable', 'unable', 'unable']);
+    }
+  });
+
+  it('names all that is missing, once', async () => {
+    const { reply } = await ask({ form: confirm('Go?'), visit, again: confirm('Sure?'), sampleWithTools, roots }, {});
+    const needed = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
+    expect(reply.error?.data).toEqual({ requiredCapabilities: needed });
+    expect(reply.error?.message).toContain(
+      'declares elicitation.form and elicitation.url and sampling.tools and roots;',
+    );
+  });
+
+  it('on a session of 2025-11-25: an error result in the words of the SDK, and what helps', async () => {
+    const server = new McpServer({ name: 's', version: '1' });
+    const rounds = createVuelta({ keys: KEYS }).attach(server);
+    rounds.tool('awaits', {}, async (_, asks) => text(String((await asks.confirm('q', 'Go?')).action)));
+    server.registerTool('plain', {}, () => inputRequired({ inputRequests: { q: confirm('Go?') } }));
+    server.registerPrompt('p', {}, () => inputRequired({ inputRequests: { q: confirm('Go?') } }));
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    const client = new Client({ name: 'c', version: '1' });
+    await Promise.all([server.connect(far), client.connect(near)]);
+    const said =
+      /^Cannot request input 'q' \(elicitation\/create\): the client on this 2025-era connection did not declare.*docs\/guides\/fallback\.md/;
+    for (const name of ['awaits', 'plain']) {
+      const { isError, content } = await client.callTool({ name, arguments: {} });
+      expect([isError, content]).toEqual([true, [{ type: 'text', text: expect.stringMatching(said) as string }]]);
+    }
+    await expect(client.getPrompt({ name: 'p' })).rejects.toThrow(/did not declare.*ask\.supports/);
+    await client.close();
   });
 });
 

@@ -36,5 +36,14 @@ export function createServer(): McpServer {
     );
   });
   // #endregion
+
+  // #region headless
+  rounds.tool('archive', { inputSchema: z.object({ id: z.string() }) }, async ({ id }, ask) => {
+    const { confirmed, action } = await ask.confirm('archive', `Archive ${id}?`);
+    if (action === 'cancel')
+      return fail(`Nobody answered, so ${id} was kept. Call this from a client with a person at it.`);
+    return confirmed ? text(`archived: ${id}`) : fail(`Kept: ${id}`);
+  });
+  // #endregion
   return server;
 }
