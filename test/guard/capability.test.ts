@@ -79,7 +79,7 @@ describe('F107: the refusal leads to the fallback', () => {
       server.registerResource('r', 'test://r', {}, () => inputRequired({ inputRequests: { q: confirm('Go?') } }));
     });
     const awaits = new Host((_server, rounds) => {
-      rounds.tool('t', {}, async (_, asks) => text(String((await asks.confirm('q', 'Go?')).action)));
+      rounds.tool('t', {}, async (_, asks) => text((await asks.confirm('q', 'Go?')).action));
       rounds.prompt('p', {}, async (_, asks) => ({
         messages: [],
         _meta: { q: (await asks.confirm('q', 'Go?')).action },
@@ -132,7 +132,7 @@ describe('F107: the refusal leads to the fallback', () => {
   it('on a session of 2025-11-25: an error result in the words of the SDK, and what helps', async () => {
     const server = new McpServer({ name: 's', version: '1' });
     const rounds = createVuelta({ keys: KEYS }).attach(server);
-    rounds.tool('awaits', {}, async (_, asks) => text(String((await asks.confirm('q', 'Go?')).action)));
+    rounds.tool('awaits', {}, async (_, asks) => text((await asks.confirm('q', 'Go?')).action));
     server.registerTool('plain', {}, () => inputRequired({ inputRequests: { q: confirm('Go?') } }));
     server.registerPrompt('p', {}, () => inputRequired({ inputRequests: { q: confirm('Go?') } }));
     const [near, far] = InMemoryTransport.createLinkedPair();
