@@ -162,11 +162,15 @@ export class Session {
       this.#driftQuestion(key);
       delete this.journal.answers[key];
     }
-    const answer = bareAnswer(this.flow.answers[key], question.kind);
-    if (answer === undefined) return undefined;
+    const given = this.flow.answers[key];
+    if (given === undefined) return undefined;
     const asked = Object.hasOwn(this.flow.asked, key) ? this.flow.asked[key] : undefined;
+    // The guard has made it bare, for the kind that the digest begins with.
+    if (asked !== undefined && digestOf(asked) === digest) return { answer: given as Found['answer'], fresh: true };
+    const answer = bareAnswer(given, question.kind);
+    if (answer === undefined) return undefined;
     // Without a digest the guard let an unsolicited answer in, as the policy of this tool allows.
-    if (asked === undefined || digestOf(asked) === digest) return { answer, fresh: true };
+    if (asked === undefined) return { answer, fresh: true };
     this.#driftQuestion(key);
     return undefined;
   }

@@ -1,0 +1,3 @@
+export type Rounds = readonly (readonly object[])[];
+
+export const FLOWS: Readonly<Record<'two' | 'three' | 'ten', Rounds>>;
