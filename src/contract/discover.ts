@@ -165,7 +165,7 @@ class Explorer {
 
   #plan(of: ContractCase, round: (harness: Harness) => Promise<FirstRound>): void {
     const why = this.#unfit(of);
-    this.#found.push(why === undefined ? { of, round } : { ...nameOnly(of), why });
+    this.#found.push(why === undefined ? { of, round } : leftOut(of, why));
   }
 
   /** What is about to be called. */
@@ -181,7 +181,7 @@ class Explorer {
       const why = 'of' in one ? await look(() => this.#lend(one.round, [this.#harness.era])) : undefined;
       if (!('of' in one)) left.push(one);
       else if (why === undefined) cases.push(named(one.of, cases));
-      else left.push({ ...nameOnly(one.of), why });
+      else left.push(leftOut(one.of, why));
     }
     return { cases, left };
   }
@@ -198,10 +198,9 @@ class Explorer {
 function named(of: ContractCase, others: readonly ContractCase[]): ContractCase {
   const { kind, name } = whatOf(of);
   const taken = new Set(others.map(nameOf));
-  const names = [name, `${kind} ${name}`];
-  for (let count = 2; names.every((one) => taken.has(one)); count += 1) names.push(`${kind} ${name} (${count})`);
-  const free = names.find((one) => !taken.has(one));
-  return free === undefined || free === name ? of : { ...of, name: free };
+  let free = name;
+  for (let count = 1; taken.has(free); count += 1) free = `${kind} ${name}${count === 1 ? '' : ` (${count})`}`;
+  return free === name ? of : { ...of, name: free };
 }
 
 function whatOf({ tool, prompt, resource = '' }: ContractCase): { readonly kind: string; readonly name: string } {
@@ -209,13 +208,13 @@ function whatOf({ tool, prompt, resource = '' }: ContractCase): { readonly kind:
   return prompt === undefined ? { kind: 'resource', name: resource } : { kind: 'prompt', name: prompt };
 }
 
+function leftOut({ tool, prompt, resource = '' }: ContractCase, why: string): LeftOut {
+  if (tool !== undefined) return { tool, why };
+  return prompt === undefined ? { resource, why } : { prompt, why };
+}
+
 /** The arguments that a prompt lists; a server may send anything there. */
 const argumentsOf = (listed: unknown): JsonObject[] => (Array.isArray(listed) ? listed.filter(isObject) : []);
-
-function nameOnly(of: ContractCase): { tool: string } | { prompt: string } | { resource: string } {
-  if (of.tool !== undefined) return { tool: of.tool };
-  return of.prompt === undefined ? { resource: of.resource } : { prompt: of.prompt };
-}
 
 /**
  * Finds what a server asks: calls each tool once with arguments made from its input schema, each prompt that needs none, and each
