@@ -69,10 +69,11 @@ export interface AttachOptions extends PolicyTable {
 /** What {@link createVuelta} makes: share one among all server instances of a process. */
 export interface Vuelta {
   /**
-   * Puts the guard around every tool, prompt and resource that is registered on this server from here on, and returns what
-   * registers await-style handlers.
+   * Puts the guard around every tool, prompt and resource of this server, whether it is registered already or comes later, and returns
+   * what registers await-style handlers. A `requestState.verify` that the server was made with is taken over.
    *
-   * @throws VueltaError `attach_too_late`, `attach_twice`, `verify_conflict`; TypeError for anything but an `McpServer`.
+   * @throws VueltaError `attach_twice`, `verify_conflict`, or `attach_too_late` with a version of the SDK that keeps what is installed already out
+   * of reach; TypeError for anything but an `McpServer` of `@modelcontextprotocol/server`.
    *
    * @example
    * ```ts
