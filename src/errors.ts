@@ -47,6 +47,7 @@ export const ERRORS = {
     what: 'A handler ended while an ask was pending, or awaited an ask that was not its own to await.',
   },
   key_reused: { next: 'fix', what: 'One run used the same key for two different asks or steps.' },
+  question_drifted: { next: 'fix', what: 'A question was another one in each run, so no answer to it could count.' },
   inside_step: {
     next: 'fix',
     what: 'The function of a once or memo step started an ask or another step. Ask before the step, and give it the answer.',

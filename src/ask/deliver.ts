@@ -18,10 +18,12 @@ export function deliver<T>(gate: Gate, work: () => Promise<T>): Promise<T> {
   const listeners: Listeners = { heard: false, expectNone: () => void delivered.catch(() => undefined) };
   const delivered: Promise<T> = handOver(gate, work, listeners);
   // An `await` does not come by here. Compiled to an older JavaScript, it does, with a function that takes what is thrown.
-  const then = <A, B>(onValue?: ((value: T) => A) | null, onError?: ((error: unknown) => B) | null) => {
+  const listen: Promise<T>['then'] = delivered.then.bind(delivered);
+  const then: Promise<T>['then'] = (onValue, onError) => {
     if (isWritten(onError)) listeners.heard = true;
-    return Promise.prototype.then.call(delivered, onValue, onError);
+    return listen(onValue, onError);
   };
+  // oxlint-disable-next-line no-thenable
   return Object.defineProperty(delivered, 'then', { value: then });
 }
 

@@ -15,17 +15,24 @@ export interface JournalData {
   readonly order: string[];
   /** Invalid answers so far, by key. */
   readonly tries: Record<string, number>;
+  /** Answers so far that did not count because the question had changed, by key; under no key, because it was not asked any more. */
+  readonly drifts: Record<string, number>;
+  /** Random for each flow: what keeps the key of a step from being guessed by who sees its record. */
+  readonly salt: string;
 }
 
-/** A draft to work on. The state is authentic, so its shape is ours; the maps have no prototype all the same. */
+/** A draft to work on; a first round begins with an empty one. The state is authentic, so its shape is ours; the maps have no prototype all the same. */
 export function readJournal(journal: Journal | undefined): JournalData {
-  const { answers, memos, done, order, tries } = (journal ?? {}) as Partial<JournalData>;
+  const { answers, memos, done, order, tries, drifts, salt } = (journal ?? {}) as Partial<JournalData>;
   return {
     answers: Object.assign(Object.create(null), answers),
     memos: Object.assign(Object.create(null), memos),
     done: [...(done ?? [])],
     order: [...(order ?? [])],
     tries: Object.assign(Object.create(null), tries),
+    drifts: Object.assign(Object.create(null), drifts),
+    // Fixed from the first state on: a round that runs again must find its records.
+    salt: salt ?? (journal === undefined ? globalThis.crypto.randomUUID() : ''),
   };
 }
 

@@ -34,6 +34,8 @@ export interface Endings<R> {
   readonly attempts?: number | undefined;
 }
 
+export const DEFAULT_ATTEMPTS = 3;
+
 /** What the person did. Only elicitation has actions: a member of that name in another answer means nothing. */
 export function actionOf(kind: AskKind, answer: Readonly<Record<string, unknown>>): Answer<never>['action'] {
   const { action } = answer;

@@ -13,11 +13,22 @@ import type {
   ToolCallback,
   Variables,
 } from '@modelcontextprotocol/server';
-import { flowOf, type Guard, type Policies, type Policy, type ToolPolicy, type Verb } from '../guard/index.js';
+import { VueltaError } from '../errors.js';
+import {
+  flowOf,
+  isRecord,
+  type Fallback,
+  type Guard,
+  type Policies,
+  type Policy,
+  type ToolPolicy,
+  type Verb,
+} from '../guard/index.js';
 import type { Asks } from './asks.js';
 import { convertOnce } from './convert-once.js';
 import type { PromptResult, ResourceResult, ToolResult } from './results.js';
-import { run, type Fits, type RunParts } from './run.js';
+import type { Fits } from './result-check.js';
+import { run, type RunParts } from './run.js';
 
 declare const NO_ARGS: unique symbol;
 
@@ -118,12 +129,13 @@ export function createRounds(parts: RoundsParts): Rounds {
   const tool = (name: string, config: RoundsToolConfig<StandardSchemaWithJSON | undefined>, handler: AnyHandler) => {
     const { unsolicited, carry, expired, singleUse, fallback, ...sdkConfig } = config;
     const fits = fitsSchema(config.outputSchema);
+    const fitting = fittingFallback(name, fallback, config.outputSchema !== undefined);
     const callback = withArgs(config.inputSchema, (args, ctx) =>
       enter('tools/call', named.name, ctx, (ask) => handler(args, ask), fits),
     );
     const shown = { ...sdkConfig, inputSchema: convertOnce(config.inputSchema) };
     const registered = server.registerTool(name, shown as object, callback as ToolCallback);
-    const named = policies.give('tools/call', name, { unsolicited, carry, expired, singleUse, fallback });
+    const named = policies.give('tools/call', name, { unsolicited, carry, expired, singleUse, fallback: fitting });
     return registered;
   };
 
@@ -163,10 +175,30 @@ function withArgs(schema: unknown, callback: (args: unknown, ctx: ServerContext)
   return callback;
 }
 
+/**
+ * F62: a fallback that the SDK would refuse for its lack of structured content is refused here; one that a function makes, when it is made.
+ *
+ * @throws TypeError
+ */
+function fittingFallback(tool: string, fallback: Fallback | undefined, isStructured: boolean): Fallback | undefined {
+  if (!isStructured || fallback === true || typeof fallback === 'string') return fallback;
+  const lacks = (given: unknown): boolean =>
+    isRecord(given) && given['isError'] !== true && given['structuredContent'] === undefined;
+  const why = `The fallback of the tool "${tool}" has no structuredContent, and the tool has an outputSchema. Give it some, or use fail(…).`;
+  if (lacks(fallback)) throw new TypeError(why);
+  if (typeof fallback !== 'function') return fallback;
+  return (asks) => {
+    const given = fallback(asks);
+    if (lacks(given)) throw new VueltaError('result_invalid', why);
+    return given;
+  };
+}
+
 /** The SDK checks a result against the output schema after the handler: a result that it will refuse commits nothing (A14). */
 function fitsSchema(schema: StandardSchemaWithJSON | undefined): Fits | undefined {
   if (schema === undefined) return undefined;
   return async ({ structuredContent }) => {
+    if (structuredContent === undefined) return false;
     const { issues } = await schema['~standard'].validate(structuredContent);
     return issues === undefined;
   };

@@ -1,9 +1,11 @@
 import { isInputRequiredResult, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
-import { faultResult, withVerdict, type Flow } from '../guard/index.js';
+import { asError, faultResult, withVerdict, type Flow } from '../guard/index.js';
 import { createAsks, type Asks } from './asks.js';
 import { writeJournal } from './journal.js';
 import { outcomeOf, type Ended } from './outcome.js';
+import { embeddedRequest } from './question.js';
+import { faultOf, whoGives, type Fits } from './result-check.js';
 import { endOf } from './results.js';
 import { Session, type SessionParts } from './session.js';
 import { Ending, Suspension } from './signals.js';
@@ -12,9 +14,6 @@ import { takeHandler } from './waiting.js';
 
 /** What a run needs of the server. */
 export type RunParts = SessionParts & StepParts;
-
-/** Whether the SDK will take a result that is not an error, or refuse it for its output schema. */
-export type Fits = (result: Result) => Promise<boolean>;
 
 type Handler = (ask: Asks<Result>) => Result | Promise<Result>;
 
@@ -26,19 +25,30 @@ export async function run(
   handler: Handler,
   fits: Fits | undefined,
 ): Promise<Result> {
-  const session = new Session(flow, parts, endOf);
+  const session = new Session(flow, parts, endOf, fits);
   const steps = new Steps(session, parts, ctx.mcpReq.signal);
   const asks = createAsks(session, steps, ctx);
   const ended = await outcomeOf(() => handler(asks), session, steps);
+  refuseNoResult(ended, session);
   refuseMixedStyles(ended, session);
+  if (session.gate.suspended && session.gate.end === undefined) session.drift.lost();
   const committed = await commit(ended, session, steps, fits);
   session.gate.close();
   return conclude(committed, session);
 }
 
+/** F61: what the SDK would make of it says nothing of the handler. */
+function refuseNoResult(ended: Ended, { gate, gathering, flow }: Session): void {
+  if (typeof ended === 'string' || 'error' in ended || gathering.pending.size > 0) return;
+  const fault = isAsking(ended.value) ? undefined : faultOf(flow, ended.value);
+  if (fault === undefined) return;
+  const { who, give } = whoGives(flow);
+  gate.fail(new VueltaError('result_invalid', `The handler of the ${who} returned ${fault}. Return ${give}.`));
+}
+
 /** The journal would be lost: a result that the handler made itself carries none. */
 function refuseMixedStyles(ended: Ended, { gate, flow }: Session): void {
-  if (typeof ended === 'string' || 'error' in ended || !isInputRequiredResult(ended.value)) return;
+  if (typeof ended === 'string' || 'error' in ended || !isAsking(ended.value)) return;
   gate.fail(
     new VueltaError(
       'ask_invalid',
@@ -47,12 +57,20 @@ function refuseMixedStyles(ended: Ended, { gate, flow }: Session): void {
   );
 }
 
+function isAsking(value: unknown): boolean {
+  try {
+    return isInputRequiredResult(value);
+  } catch {
+    return false;
+  }
+}
+
 /** A14 */
 async function commit(ended: Ended, session: Session, steps: Steps, fits: Fits | undefined): Promise<Ended> {
   if (!steps.hasHooks || typeof ended === 'string' || 'error' in ended) return ended;
   if (!session.gate.open || session.gathering.pending.size > 0 || ended.value['isError'] === true) return ended;
   if (fits !== undefined && !(await fits(ended.value))) return ended;
-  session.returned();
+  session.hasReturned = true;
   return takeHandler(async () => {
     await steps.commit();
     return ended.value;
@@ -60,10 +78,10 @@ async function commit(ended: Ended, session: Session, steps: Steps, fits: Fits |
 }
 
 function conclude(ended: Ended, session: Session): Result {
-  const { gate, gathering } = session;
+  const { gate, gathering, flow } = session;
   if (gate.fault !== undefined) return faultResult(gate.fault);
   if (gate.end !== undefined) {
-    if ('error' in gate.end) throw gate.end.error;
+    if ('error' in gate.end) throw asError(gate.end.error, `A step of "${flow.target}"`);
     return gate.end.result;
   }
   if (ended === 'abandoned') return faultResult(swallowed(session));
@@ -71,19 +89,34 @@ function conclude(ended: Ended, session: Session): Result {
   if ('value' in ended) return gathering.pending.size > 0 ? faultResult(swallowed(session)) : ended.value;
   if (gate.suspended) return suspended(session);
   if (ended.error instanceof Suspension || ended.error instanceof Ending) return faultResult(foreign(session));
-  throw ended.error;
+  throw asError(ended.error, `The handler of "${flow.target}"`);
 }
 
 /** A1 */
 function suspended(session: Session): Result {
-  const { inputRequests, digests } = session.round();
+  const { flow, journal, drift, brought, gathering } = session;
+  const inputRequests: Record<string, unknown> = {};
+  const digests = new Map<string, string>();
+  const isReopened = brought.tooLong.size > 0;
+  const asks = isReopened ? brought.tooLong : gathering.pending;
+  const round = isReopened ? flow.round - 1 : flow.round;
+  // In the order of the handler, whatever came first out of a lookup.
+  for (const key of drift.seen) {
+    const ask = asks.get(key);
+    if (ask === undefined) continue;
+    inputRequests[key] = embeddedRequest(ask.question, ask.issues);
+    digests.set(key, ask.digest);
+  }
+  const shown = [...digests.keys()].map((key) => session.shown(key));
   const result = { resultType: 'input_required', inputRequests } as Result;
-  return withVerdict(result, { flow: session.flow, digests, journal: writeJournal(session.journal) });
+  const shorter = () => (session.shorten() ? conclude('busy', session) : undefined);
+  return withVerdict(result, { flow, round, digests, shown, journal: writeJournal(journal), shorter });
 }
 
 /** A2 */
-function swallowed({ gathering, flow }: Session): VueltaError {
-  const keys = [...gathering.pending.keys()].map((key) => `"${key}"`).join(', ');
+function swallowed(session: Session): VueltaError {
+  const { gathering, flow } = session;
+  const keys = [...gathering.pending.keys()].map((key) => `"${session.shown(key)}"`).join(', ');
   return new VueltaError(
     'ask_swallowed',
     `The handler of "${flow.target}" ended while ${keys} was pending: an ask was not awaited, or something caught what it threw. ` +

@@ -2,22 +2,25 @@ import type { Result } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
 import type { FormIssue } from '../form/index.js';
 import {
+  asError,
   bareAnswer,
   digestAsk,
   digestOf,
   placeOf,
-  refuseKey,
+  shownKey,
   supportsAsk,
-  type DriftEvent,
   type EventSink,
   type Flow,
 } from '../guard/index.js';
 import type { Primitives } from '../state/primitives.js';
-import { DRIFT } from './drift.js';
+import { Brought, contentOf } from './brought.js';
+import { buildQuestion, checkEndings, endsWithResult } from './build.js';
+import { Drift } from './drift.js';
 import { Gate, type End } from './gate.js';
 import { Gathering, type PendingAsk } from './gathering.js';
 import { copyOf, readJournal, type JournalData } from './journal.js';
-import { actionOf, assertAttempts, embeddedRequest, type Answer, type Endings, type Question } from './question.js';
+import { actionOf, DEFAULT_ATTEMPTS, type Answer, type Endings, type Question, type Reading } from './question.js';
+import type { Fits } from './result-check.js';
 import type { Ending } from './signals.js';
 
 /** What a session needs of the server it runs on. */
@@ -49,8 +52,6 @@ interface Found {
   readonly fresh: boolean;
 }
 
-const DEFAULT_ATTEMPTS = 3;
-
 const OUTCOME = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;
 
 /** One run of a handler: what it asked, what was answered, and how it ends. The rules are in INVARIANTS.md. */
@@ -61,21 +62,28 @@ export class Session {
   readonly gathering = new Gathering(this.gate);
   readonly #parts: SessionParts;
   readonly #endOf: EndOf;
+  readonly #fits: Fits | undefined;
+  readonly drift: Drift;
   readonly #asked = new Map<string, Asked>();
-  readonly #seen = new Set<string>();
-  #drifted = false;
-  #returned = false;
+  readonly brought = new Brought();
+  /** From here on only commit hooks run. */
+  hasReturned = false;
 
-  constructor(flow: Flow, parts: SessionParts, endOf: EndOf) {
+  constructor(flow: Flow, parts: SessionParts, endOf: EndOf, fits: Fits | undefined) {
     this.flow = flow;
     this.journal = readJournal(flow.journal);
     this.#parts = parts;
     this.#endOf = endOf;
+    this.#fits = fits;
+    this.drift = new Drift(this, parts.emit);
   }
 
-  /** From here on only commit hooks run. */
-  returned(): void {
-    this.#returned = true;
+  /** A key as events and errors may show it (F68). What an ask is called cannot hold what was answered after it. */
+  shown(key: string): string {
+    const { order, answers } = this.journal;
+    const at = order.indexOf(key);
+    const given = (at < 0 ? order : order.slice(0, at)).map((asked) => answers[asked]?.[1] ?? this.flow.answers[asked]);
+    return shownKey(key, given.map(contentOf));
   }
 
   /** Answers a question from the journal or from this round's answers, or makes it pending. */
@@ -86,10 +94,12 @@ export class Session {
   }
 
   async #start<T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> {
-    const question = this.#build(key, make, endings);
+    const question = buildQuestion(this, key, make, endings);
     const found = this.gathering.look();
     try {
-      this.#checkOrder(key);
+      this.drift.order(key);
+      const checking = endsWithResult(endings) ? checkEndings(this, this.#fits, key, endings) : undefined;
+      if (checking !== undefined) await checking;
       const digesting = digestAsk(question.kind, question.params, this.#parts.primitives);
       const digest = digesting instanceof Promise ? await digesting : digesting;
       const earlier = this.#asked.get(key);
@@ -105,25 +115,10 @@ export class Session {
     }
   }
 
-  /** A question that cannot be built is a programming error, whatever the handler does with the exception. */
-  #build<T>(key: string, make: () => Question<T>, endings: Endings<Result>): Question<T> {
-    const refuse = (why: string): VueltaError => this.gate.fail(new VueltaError('ask_invalid', why));
-    const wrongKey = typeof key === 'string' ? refuseKey(key) : 'is not a text';
-    if (wrongKey !== undefined) throw refuse(`The key of an ask ${wrongKey}.`);
-    if (this.#returned) throw this.gate.fail(askedInHook(key));
-    try {
-      assertAttempts(endings);
-      return make();
-    } catch (error) {
-      const code = error instanceof VueltaError ? error.code : 'ask_invalid';
-      throw this.gate.fail(new VueltaError(code, `Ask "${key}": ${(error as Error).message}`, { cause: error }));
-    }
-  }
-
   /** A11 */
   #again<T>(key: string, digest: string, earlier: Asked): Promise<Answer<T>> {
     if (earlier.digest === digest) return earlier.answer as Promise<Answer<T>>;
-    const what = `Two different questions use the key "${key}" in one run. Give each question its own key.`;
+    const what = `Two different questions use the key "${this.shown(key)}" in one run. Give each question its own key.`;
     throw this.gate.fail(new VueltaError('key_reused', what));
   }
 
@@ -135,15 +130,17 @@ export class Session {
     lookedUp: () => void,
   ): Promise<Answer<T>> {
     let issues: readonly FormIssue[] = [];
-    const found = this.#find(key, digest, question);
+    const found = this.#find(key, digest, question, endings);
     if (found !== undefined) {
       const action = actionOf(question.kind, found.answer);
       if (action !== 'accept') {
         this.#keep(key, digest, found, action);
         return this.#outcome(action, endings);
       }
-      const reading = await question.read(found.answer);
+      const reading = await this.#read(key, question, found.answer);
       if ('value' in reading) {
+        if (found.fresh)
+          this.brought.answers.set(key, { key, question, digest, endings, tries: this.journal.tries[key] });
         this.#keep(key, digest, found, action, reading.kept);
         return { action, content: reading.value };
       }
@@ -154,13 +151,26 @@ export class Session {
     return this.#wait(key, { question, digest, issues }, endings);
   }
 
+  /** A7. A check that fails by itself ends the call, whatever the handler does with its error: nobody knows what the answer is. */
+  async #read<T>(key: string, question: Question<T>, answer: Found['answer']): Promise<Reading<T>> {
+    try {
+      return await question.read(answer);
+    } catch (thrown) {
+      const error = asError(thrown, `The schema of "${this.shown(key)}"`);
+      if (thrown === error && !(error instanceof VueltaError)) throw this.gate.endWith({ error });
+      throw this.gate.fail(
+        new VueltaError('ask_invalid', `Ask "${this.shown(key)}": ${error.message}`, { cause: thrown }),
+      );
+    }
+  }
+
   /** A6: the answer under this key, if it was given to this very question. */
-  #find(key: string, digest: string, question: Question<unknown>): Found | undefined {
+  #find(key: string, digest: string, question: Question<unknown>, endings: Endings<Result>): Found | undefined {
     const settled = this.journal.answers[key];
     if (settled !== undefined) {
       if (settled[0] === digest) return { answer: settled[1] as Found['answer'], fresh: false };
-      this.#driftQuestion(key);
       delete this.journal.answers[key];
+      this.drift.question(key, endings);
     }
     const given = this.flow.answers[key];
     if (given === undefined) return undefined;
@@ -171,7 +181,7 @@ export class Session {
     if (answer === undefined) return undefined;
     // Without a digest the guard let an unsolicited answer in, as the policy of this tool allows.
     if (asked === undefined) return { answer, fresh: true };
-    this.#driftQuestion(key);
+    this.drift.question(key, endings);
     return undefined;
   }
 
@@ -186,7 +196,7 @@ export class Session {
     if (!fresh) return;
     this.journal.answers[key] = [digest, copyOf(kept)];
     delete this.journal.tries[key];
-    this.#parts.emit({ type: OUTCOME[action], ...placeOf(this.flow), key });
+    this.#parts.emit({ type: OUTCOME[action], ...placeOf(this.flow), key: this.shown(key) });
   }
 
   /** A10 */
@@ -196,9 +206,9 @@ export class Session {
     this.journal.tries[key] = tries;
     if (tries >= attempts) {
       if (exhausted !== undefined) throw this.gate.endWith({ result: exhausted });
-      throw this.#end({ kind: 'exhausted', key, attempts });
+      throw this.#end({ kind: 'exhausted', key: this.shown(key), attempts });
     }
-    this.#parts.emit({ type: 'reasked', ...placeOf(this.flow), key, attempt: tries + 1 });
+    this.#parts.emit({ type: 'reasked', ...placeOf(this.flow), key: this.shown(key), attempt: tries + 1 });
   }
 
   #outcome<T>(action: 'decline' | 'cancel', endings: Endings<Result>): Answer<T> {
@@ -222,48 +232,16 @@ export class Session {
     throw this.#end({ kind: 'fallback', question, key, text: fallback });
   }
 
-  /** A15 */
-  #checkOrder(key: string): void {
-    if (this.#seen.has(key)) return;
-    const { order } = this.journal;
-    const expected = order[this.#seen.size];
-    this.#seen.add(key);
-    if (expected === key) return;
-    if (expected !== undefined && !this.#drifted) {
-      this.#drifted = true;
-      this.#drift(key, 'drift_order');
+  /** F57: asks for an answer of this round again, where the state has no room for it. False when there is none. */
+  shorten(): boolean {
+    const taken = this.brought.takeBack(this.journal);
+    if (taken === undefined) return false;
+    if (taken.tries !== undefined) this.journal.tries[taken.key] = taken.tries;
+    try {
+      this.#retry(taken.key, taken.endings);
+    } catch {
+      // The gate knows how the call ends.
     }
-    if (!order.includes(key)) order.push(key);
+    return true;
   }
-
-  /** The tries were for another question. */
-  #driftQuestion(key: string): void {
-    delete this.journal.tries[key];
-    this.#drift(key, 'drift_question');
-  }
-
-  #drift(key: string, code: DriftEvent['code']): void {
-    this.#parts.emit({ type: 'drift', code, ...placeOf(this.flow), key, ...DRIFT[code] });
-  }
-
-  /** The embedded requests of the round, in the order of the handler, and the digests they are pinned to. */
-  round(): { inputRequests: Record<string, unknown>; digests: Map<string, string> } {
-    const inputRequests: Record<string, unknown> = {};
-    const digests = new Map<string, string>();
-    for (const key of this.#seen) {
-      const ask = this.gathering.pending.get(key);
-      if (ask === undefined) continue;
-      const { question, digest, issues } = ask;
-      inputRequests[key] = embeddedRequest(question, issues);
-      digests.set(key, digest);
-    }
-    return { inputRequests, digests };
-  }
-}
-
-function askedInHook(key: string): VueltaError {
-  return new VueltaError(
-    'ask_swallowed',
-    `A commit hook asked "${key}". Hooks run when the call has ended: ask in the handler, before it returns.`,
-  );
 }

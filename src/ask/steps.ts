@@ -1,8 +1,10 @@
 import { VueltaError } from '../errors.js';
 import { placeOf, type EventSink, type StepInHand, type StepRecord, type StepRecords } from '../guard/index.js';
+import { canonical } from '../state/canonical.js';
 import type { Primitives } from '../state/primitives.js';
 import { fromJson, toJson, type AsJson } from './json.js';
 import { insideStep } from './deliver.js';
+import { assertStepKey, lost, notJson, reused } from './step-faults.js';
 import type { Session } from './session.js';
 import { takeStep, whoWaits } from './waiting.js';
 
@@ -54,7 +56,10 @@ export class Steps {
   async memo<T>(key: string, make: () => T | Promise<T>): Promise<AsJson<T>> {
     return this.#step<AsJson<T>>(this.#memos, key, make, async () => {
       const { memos } = this.#session.journal;
-      memos[key] ??= await this.#made(key, make);
+      if (memos[key] === undefined) {
+        memos[key] = await this.#made(key, make);
+        this.#session.brought.memos.add(key);
+      }
       // A copy: what the handler does to it does not change what the next round gets.
       return structuredClone(memos[key][0]);
     });
@@ -66,7 +71,7 @@ export class Steps {
       const { done } = this.#session.journal;
       const text = await this.#done(key, act);
       if (!done.includes(key)) done.push(key);
-      if (text === NOT_JSON) throw this.#session.gate.fail(notJson(key));
+      if (text === NOT_JSON) throw this.#session.gate.fail(notJson(this.#session.shown(key)));
       return fromJson(text);
     });
   }
@@ -117,7 +122,7 @@ export class Steps {
     const known = steps.get(key);
     if (known === undefined) return this.#share(steps, key, act, run()) as Promise<T>;
     if (known.running && known.act === act && whoWaits() === 'handler') return known.result as Promise<T>;
-    throw gate.fail(reused(key));
+    throw gate.fail(reused(this.#session.shown(key)));
   }
 
   #share(steps: Map<string, Step>, key: string, act: unknown, result: Promise<unknown>): Promise<unknown> {
@@ -137,15 +142,16 @@ export class Steps {
   async #done<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<string> {
     const { primitives, emit } = this.#parts;
     const { flow, journal, gate } = this.#session;
-    const found = await this.#begin(`once ${key}`);
-    const place = { ...placeOf(flow), step: key };
+    const record = await this.#record('once', key);
+    const found = await this.#begin(record);
+    const place = { ...placeOf(flow), step: this.#session.shown(key), record };
     if ('value' in found) {
       emit({ type: 'step_replayed', ...place });
       return found.value;
     }
     const kept = await this.#finish(found, async () => {
-      if (journal.done.includes(key)) throw gate.fail(lost(key));
-      const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${key}`);
+      if (journal.done.includes(key)) throw gate.fail(lost(this.#session.shown(key)));
+      const idempotencyKey = await primitives.hash(`vuelta/once ${flow.id} ${journal.salt} ${key}`);
       await this.#assertMayStart(found);
       return toJson(await this.#act(() => act({ idempotencyKey, signal: this.#signal }))) ?? NOT_JSON;
     });
@@ -158,18 +164,26 @@ export class Steps {
    * than the one that its recorded steps were done with.
    */
   async #made(key: string, make: () => unknown): Promise<readonly unknown[]> {
+    const { flow } = this.#session;
     const making = async (): Promise<string> => {
       const text = toJson(await this.#act(make));
-      if (text === undefined) throw this.#session.gate.fail(notJson(key));
+      if (text === undefined) throw this.#session.gate.fail(notJson(this.#session.shown(key)));
       return text;
     };
-    if (this.#session.flow.marks.held === undefined) {
+    if (flow.marks.held === undefined) {
       this.#assertWanted();
       return JSON.parse(await making()) as readonly unknown[];
     }
-    const found = await this.#begin(`memo ${key}`);
+    const found = await this.#begin(await this.#record('memo', `${flow.round} ${canonical(flow.answers)} ${key}`));
     const text = 'value' in found ? found.value : await this.#finish(found, making);
     return JSON.parse(text) as readonly unknown[];
+  }
+
+  /** The name of a step's record. Its key may hold an answer, which is not for whoever reads the store (F68). */
+  async #record(kind: 'once' | 'memo', key: string): Promise<string> {
+    const { salt } = this.#session.journal;
+    const digest = await this.#parts.primitives.hash(`vuelta/record ${salt} ${kind} ${key}`);
+    return `${kind} ${digest.slice(0, 22)}`;
   }
 
   /** What is thrown inside the function is thrown into an await of ours (A4). */
@@ -220,32 +234,4 @@ export class Steps {
       throw this.#session.gate.fail(error as VueltaError);
     }
   }
-}
-
-function assertStepKey(key: unknown): void {
-  if (typeof key !== 'string' || key === '' || key === '__proto__')
-    throw new TypeError('key: expected the name of a step');
-}
-
-function lost(key: string): VueltaError {
-  return new VueltaError(
-    'step_lost',
-    `The state says that the step "${key}" is done and the store has no record of it: it restarted without its data, or replicas ` +
-      'do not share it. The step is not done again. Begin the call again, after a look at what the step did.',
-  );
-}
-
-function reused(key: string): VueltaError {
-  return new VueltaError(
-    'key_reused',
-    `The key "${key}" is used for a second step in one run, and a key runs once: the second would do nothing. In a loop, put the item ` +
-      'into the key; to use a result twice, keep it in a variable.',
-  );
-}
-
-function notJson(key: string): VueltaError {
-  return new VueltaError(
-    'value_not_json',
-    `The step "${key}" returned a value that JSON cannot carry (a function, a BigInt, NaN, a Map, a cycle).`,
-  );
 }

@@ -37,7 +37,8 @@ const FRAMES = 1000;
  * JavaScript, give nothing.
  */
 export function whoWaits(): Waiting {
-  const { stackTraceLimit, prepareStackTrace } = Error;
+  const { stackTraceLimit } = Error;
+  const prepareStackTrace: unknown = Reflect.get(Error, 'prepareStackTrace');
   // Where the intrinsics are frozen, setting fails, and nothing is known.
   Reflect.set(Error, 'stackTraceLimit', FRAMES);
   Reflect.set(Error, 'prepareStackTrace', readFrames);

@@ -1,3 +1,4 @@
+import { VueltaError } from '../errors.js';
 import { checkContent } from './check.js';
 import { convert } from './convert.js';
 import type { Converted } from './convert.js';
@@ -24,10 +25,13 @@ const copyOf = (content: Record<string, FormValue>): Record<string, FormValue> =
 function standardForm(schema: StandardSchema): Form {
   const printed = settleLocalTimes(schema, inputJsonSchema(schema));
   const { wire, enforced, wanted } = accept(convert(printed, true));
-  const settle = (result: StandardResult<unknown>, content: Record<string, FormValue>): FormOutcome<unknown> =>
-    result.issues === undefined
-      ? { ok: true, content: result.value, wire: content }
-      : { ok: false, issues: toIssues(result.issues, content, { schema: wire, wanted }) };
+  const settle = (given: StandardResult<unknown>, content: Record<string, FormValue>): FormOutcome<unknown> => {
+    const result = assertResult(given);
+    if (result.issues !== undefined) {
+      return { ok: false, issues: toIssues(result.issues, content, { schema: wire, wanted }) };
+    }
+    return { ok: true, content: result.value, wire: content };
+  };
   return Object.freeze({
     wire,
     enforced,
@@ -36,9 +40,22 @@ function standardForm(schema: StandardSchema): Form {
       if (!checked.ok) return checked;
       // A library may hand back the very object that it was given.
       const result = schema['~standard'].validate(copyOf(checked.wire));
-      return 'then' in result ? result.then((settled) => settle(settled, checked.wire)) : settle(result, checked.wire);
+      return isPromise(result) ? result.then((settled) => settle(settled, checked.wire)) : settle(result, checked.wire);
     },
   });
+}
+
+function isPromise<T>(result: T | Promise<T>): result is Promise<T> {
+  return typeof (result as { then?: unknown } | null | undefined)?.then === 'function';
+}
+
+/** What a schema forgot to say is not a yes. The issues of ArkType are a list of its own kind. */
+function assertResult(result: StandardResult<unknown>): StandardResult<unknown> {
+  const given = result as { readonly issues?: { readonly map?: unknown } } | null | undefined;
+  const isResult = typeof given === 'object' && given !== null;
+  if (isResult && (given.issues === undefined ? 'value' in given : typeof given.issues?.map === 'function'))
+    return result;
+  throw new VueltaError('ask_invalid', 'validate() of the schema gave neither a value nor a list of issues.');
 }
 
 function wireForm(schema: JsonObject): Form {

@@ -77,6 +77,7 @@ export class Attempt {
       if (theirs !== undefined) return theirs;
       throw error;
     }
+    if (ran.reopened) return (await this.#reopen(holding)) ?? ran.result;
     if (outcome !== undefined) return this.#settle(holding, ran.result, outcome);
     return (await this.#giveBack(holding)) ?? ran.result;
   }
@@ -195,6 +196,13 @@ export class Attempt {
     this.#left = this.#turn.signal.aborted;
     this.#tell('released');
     return undefined;
+  }
+
+  /** Leaves the round as if nobody had claimed it. Whoever answers it first has it: the state before and the one that goes out now name one round. */
+  async #reopen(holding: Holding): Promise<Result | undefined> {
+    holding.stop();
+    const isOurs = await this.#parts.store.release(this.#lease).catch(() => true);
+    return isOurs ? undefined : this.#theirs();
   }
 
   /** False when the round is somebody else's by now. A store that fails lets the lease run out by itself. */

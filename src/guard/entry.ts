@@ -79,7 +79,7 @@ export class Entry {
       carried: body?.carried ?? NOTHING,
       journal: body?.journal,
       expiresAt: exp === undefined ? undefined : exp * 1000,
-      marks: { threw: false, held: undefined },
+      marks: { threw: false, reopened: false, held: undefined },
     };
   }
 

@@ -63,9 +63,9 @@ export type VueltaEvent =
   /** The handler threw, or its client cancelled; the round may be tried again, with the same answers. */
   | (FlowPlace & { readonly type: 'released' })
   /** A once step was done. `again`: it had been begun before and its result was never recorded, so it may have been done twice. */
-  | (FlowPlace & { readonly type: 'step_run'; readonly step: string; readonly again: boolean })
+  | (FlowPlace & { readonly type: 'step_run'; readonly step: string; readonly record: string; readonly again: boolean })
   /** A once step was replayed from its record. */
-  | (FlowPlace & { readonly type: 'step_replayed'; readonly step: string })
+  | (FlowPlace & { readonly type: 'step_replayed'; readonly step: string; readonly record: string })
   /** The store is fuller than four fifths, and will refuse to begin anything when it is full; told again only after it has emptied. */
   | (EventPlace & { readonly type: 'store_filling'; readonly filled: number })
   /** The call ended because it still asked after the last round. */

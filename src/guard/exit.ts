@@ -1,4 +1,4 @@
-import type { InputRequiredResult, Result } from '@modelcontextprotocol/server';
+import { isInputRequiredResult, type InputRequiredResult, type Result } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
 import type { Bound } from '../state/bind.js';
 import type { Primitives } from '../state/primitives.js';
@@ -13,7 +13,8 @@ import { carry, placeOf, type Flow, type StateBody } from './flow.js';
 import { lintAsks } from './lint.js';
 import { refuseFault, refuseUnable, refuseUnsealable } from './refusal.js';
 import { bindTo, type BinderParts, type Passage } from './request.js';
-import { lostVerdict, sealedResult, verdictOf, type Verdict } from './verdict.js';
+import type { Fallback } from './policy.js';
+import { lostVerdict, sealedResult, verdictOf, type Suspended, type Verdict } from './verdict.js';
 
 export interface ExitParts extends BinderParts {
   readonly primitives: Primitives;
@@ -56,17 +57,14 @@ export class Exit {
         asks.map(({ key }) => key),
       );
     }
-    const body: StateBody = {
-      flow: flow.id,
-      round: flow.round,
-      asked,
-      own: verdict === undefined && typeof result.requestState === 'string' ? result.requestState : undefined,
-      carried: flow.policy.carry === true ? carry(flow, asked) : undefined,
-      journal: verdict?.journal,
-      trace,
-    };
-    const requestState = await this.#seal(passage, body, knownBound);
-    emit({ type: 'asked', ...placeOf(flow), keys: asks.map(({ key }) => key) });
+    const body = bodyOf(flow, asked, result, verdict, trace);
+    const requestState = await this.#seal(passage, body, knownBound, verdict);
+    if (typeof requestState !== 'string') {
+      if (!isInputRequiredResult(requestState)) return requestState;
+      flow.marks.reopened = true;
+      return this.leave(passage, requestState, flowOf, knownBound, trace);
+    }
+    emit({ type: 'asked', ...placeOf(flow), keys: verdict?.shown ?? asks.map(({ key }) => key) });
     return sealedResult(verdict === undefined ? withAsks(withoutHint(result), asks) : result, requestState);
   }
 
@@ -86,11 +84,20 @@ export class Exit {
     return linted.asks;
   }
 
-  async #seal(passage: Passage, body: StateBody, knownBound: Bound | undefined): Promise<string> {
+  /** The state; or, where it is too large, a result that asks for less of what this round has brought. */
+  async #seal(
+    passage: Passage,
+    body: StateBody,
+    knownBound: Bound | undefined,
+    suspended: Suspended | undefined,
+  ): Promise<string | Result> {
     const bound = knownBound ?? bindTo(passage, this.#parts);
     try {
       return await this.#parts.sealer.seal(body, bound);
     } catch (error) {
+      const isTooLarge = error instanceof VueltaError && error.code === 'state_too_large';
+      const shorter = isTooLarge ? suspended?.shorter() : undefined;
+      if (shorter !== undefined) return shorter;
       if (error instanceof VueltaError) throw refuseFault(this.#parts.emit, passage, error);
       throw refuseUnsealable('arguments');
     }
@@ -115,16 +122,44 @@ export class Exit {
   }
 
   /** How a call ends whose client cannot be asked: nothing goes out, and whoever reads the end learns what would help. */
-  #unable({ method, target, ctx }: Passage, flow: Flow, asks: readonly Ask[], unable: readonly Ask[]): Result {
+  #unable(passage: Passage, flow: Flow, asks: readonly Ask[], unable: readonly Ask[]): Result {
+    const { method, target, ctx } = passage;
     const { fallback } = flow.policy;
     if (fallback !== undefined && method === 'tools/call') {
       this.#parts.emit({ type: 'fell_back', method, target: flow.target });
-      return fallbackResult(fallback, flow.target, asks);
+      return this.#fallback(passage, fallback, asks);
     }
     this.#parts.emit({ type: 'unable', method, target, kinds: unable.map(({ kind }) => kind) });
     if (ctx.mcpReq.envelope !== undefined) throw refuseUnable(flow, unable);
     return flow.capabilities === undefined ? endNoWayBack(flow) : endUnable(flow, unable);
   }
+
+  #fallback(passage: Passage, fallback: Fallback, asks: readonly Ask[]): Result {
+    try {
+      return fallbackResult(fallback, passage.target, asks);
+    } catch (error) {
+      if (error instanceof VueltaError) throw refuseFault(this.#parts.emit, passage, error);
+      throw error;
+    }
+  }
+}
+
+function bodyOf(
+  flow: Flow,
+  asked: StateBody['asked'],
+  result: InputRequiredResult,
+  verdict: Suspended | undefined,
+  trace: string | undefined,
+): StateBody {
+  return {
+    flow: flow.id,
+    round: verdict?.round ?? flow.round,
+    asked,
+    own: verdict === undefined && typeof result.requestState === 'string' ? result.requestState : undefined,
+    carried: flow.policy.carry === true ? carry(flow, asked) : undefined,
+    journal: verdict?.journal,
+    trace,
+  };
 }
 
 /** The asks as they were checked, and as the state remembers them. */

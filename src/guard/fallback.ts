@@ -1,4 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { VueltaError } from '../errors.js';
+import { isRecord } from './answers.js';
 import type { FormProperty, FormSchema } from '../form/index.js';
 import type { Ask } from './ask.js';
 import type { Fallback } from './policy.js';
@@ -6,8 +8,11 @@ import { declarationOf } from './unable.js';
 
 /** The result that a tool's fallback gives for these asks. */
 export function fallbackResult(fallback: Fallback, tool: string, asks: readonly Ask[]): CallToolResult {
-  const given = typeof fallback === 'function' ? fallback(asks) : fallback;
-  if (typeof given === 'object') return given;
+  const given: unknown = typeof fallback === 'function' ? fallback(asks) : fallback;
+  if (isRecord(given)) return given as CallToolResult;
+  if (given !== true && typeof given !== 'string') {
+    throw new VueltaError('result_invalid', `The fallback of the tool "${tool}" gave neither a text nor a result.`);
+  }
   const text = given === true ? guide(tool, asks) : given;
   return { content: [{ type: 'text', text }], isError: true };
 }

@@ -40,6 +40,8 @@ export interface Held {
 export interface Marks {
   /** The handler threw; the SDK may have made a result of it. */
   threw: boolean;
+  /** The state has no room for an answer that came, so it is asked for again in this very round: what came does not use the round up. */
+  reopened: boolean;
   held: Held | undefined;
 }
 

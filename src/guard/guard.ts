@@ -72,7 +72,7 @@ export class Guard {
       return await claims.run(turn, async (held) => {
         flow.marks.held = held;
         const result = await this.#act(passing, entered, span, inner);
-        return { result, threw: flow.marks.threw };
+        return { result, threw: flow.marks.threw, reopened: flow.marks.reopened };
       });
     } catch (error) {
       if (error instanceof Replayed) throw refuseState(emit, passing, 'replayed');

@@ -19,6 +19,8 @@ export { safeSink } from './events.js';
 export { Filling } from './filling.js';
 export type { DriftEvent, EventPlace, EventSink, VueltaEvent } from './events.js';
 export { refuseKey } from './lint.js';
+export { shownKey } from './shown-key.js';
+export { asError } from './thrown.js';
 export { Policies } from './policy.js';
 export type { Fallback, Policy, PolicyTable, ToolPolicy, Unsolicited, Verb } from './policy.js';
 export { faultResult, withVerdict } from './verdict.js';

@@ -19,6 +19,8 @@ export interface Turn {
 export interface Ran {
   readonly result: Result;
   readonly threw: boolean;
+  /** Other answers may still be the ones that count. */
+  readonly reopened: boolean;
 }
 
 export type Act = (held: Held) => Promise<Ran>;

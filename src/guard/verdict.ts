@@ -4,10 +4,22 @@ import type { Flow, Journal } from './flow.js';
 
 /** What an await-style run tells the guard beside its result. */
 export type Verdict =
-  /** The run suspended: this journal belongs into the state, and these keys carry these digests. */
-  | { readonly flow: Flow; readonly digests: ReadonlyMap<string, string>; readonly journal: Journal }
+  | Suspended
   /** The run met a programming error. The guard ends the call with an internal error, whatever wrapped the handler. */
   | { readonly fault: VueltaError };
+
+/** The run suspended: this journal belongs into the state, and these keys carry these digests. */
+export interface Suspended {
+  readonly flow: Flow;
+  /** The round that asks; the one before it where this one's answers do not count. */
+  readonly round: number;
+  readonly digests: ReadonlyMap<string, string>;
+  readonly journal: Journal;
+  /** The keys as events may show them. */
+  readonly shown: readonly string[];
+  /** Where the state has no room for this: the same round with an answer of it asked for again, while there is one. */
+  shorter(): Result | undefined;
+}
 
 /** A symbol, because wrappers copy results: the SDK itself spreads the result of a resource that has a cache hint. */
 const VERDICT = Symbol('vuelta.verdict');

@@ -18,7 +18,7 @@ function committing(end: (ask: Asks) => CallToolResult | Promise<CallToolResult>
         log.push(`first ${ask.round}`);
       });
       ask.onCommit(() => log.push(`second ${ask.round}`));
-      await ask.confirm('a', 'A?', { decline: text('as you like') });
+      await ask.confirm('a', 'A?', { decline: outputSchema === undefined ? text('as you like') : fail('as you like') });
       return end(ask);
     },
     { config: { outputSchema } },

@@ -45,11 +45,11 @@ const ways: Record<string, (start: () => Promise<unknown>) => Promise<unknown>> 
 
 /** A step that nobody waits for when it starts is a step beside the others, until it is awaited. */
 const LATER = 'through a helper that is awaited later';
-const ASKS = ['confirm', 'choose', 'form', 'url', 'sample', 'roots'];
+const ASKS = new Set(['confirm', 'choose', 'form', 'url', 'sample', 'roots']);
 
 const members = Object.entries(started).flatMap(([what, start]) =>
   Object.entries(ways)
-    .filter(([way]) => way !== LATER || ASKS.includes(what))
+    .filter(([way]) => way !== LATER || ASKS.has(what))
     .map(([way, reach]) => [what, way, start, reach] as const),
 );
 

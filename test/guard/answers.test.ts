@@ -40,7 +40,15 @@ describe('bareAnswer', () => {
 describe('sealedResult', () => {
   it('takes the verdict off', () => {
     const flow = {} as never;
-    const result = withVerdict({ resultType: 'input_required' }, { flow, digests: new Map(), journal: {} });
+    const suspended = {
+      flow,
+      round: 1,
+      digests: new Map<string, string>(),
+      shown: [],
+      journal: {},
+      shorter: () => undefined,
+    };
+    const result = withVerdict({ resultType: 'input_required' }, suspended);
     expect(verdictOf(result)).toBeDefined();
     const sealed = sealedResult(result, 'state');
     expect(Object.getOwnPropertySymbols(sealed)).toEqual([]);

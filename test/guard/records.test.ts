@@ -78,8 +78,8 @@ describe('what a store is given', () => {
     const host = new Host(stepping(done), { store: inner });
     const { state } = await host.tool('t', {});
     await host.tool('t', {}, { state, answers: willing });
-    const flow = (host.events[0] as { flow: string }).flow;
-    expect(await inner.beginStep(flow, 'once send', Date.now() + 1000)).toEqual({
+    const run = host.events.findLast((event) => event.type === 'step_run');
+    expect(await inner.beginStep(String(run?.flow), String(run?.record), Date.now() + 1000)).toEqual({
       kind: 'done',
       value: '["CANARY-step 2"]',
     });

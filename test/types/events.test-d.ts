@@ -39,7 +39,7 @@ export function describeEvent(event: VueltaEvent): string {
     case 'step_run':
       return `${event.step} ${event.again}`;
     case 'step_replayed':
-      return event.step;
+      return `${event.step} ${event.record}`;
     case 'drift':
       expectTypeOf(event).toEqualTypeOf<DriftEvent>();
       expectTypeOf(event.code).toEqualTypeOf<'drift_question' | 'drift_order'>();
@@ -72,6 +72,7 @@ expectTypeOf<MemberOf<VueltaEvent>>().toEqualTypeOf<
   | 'message'
   | 'step'
   | 'again'
+  | 'record'
   | 'filled'
 >();
 

@@ -1,0 +1,55 @@
+import type { Result } from '@modelcontextprotocol/server';
+import { isRecord, type Flow, type Verb } from '../guard/index.js';
+
+/** Whether the SDK will take a result that is not an error, or refuse it for its output schema. */
+export type Fits = (result: Result) => Promise<boolean>;
+
+/** The list that a result of each method has. */
+const LIST: Readonly<Record<Verb, string>> = {
+  'tools/call': 'content',
+  'prompts/get': 'messages',
+  'resources/read': 'contents',
+};
+
+const KIND: Readonly<Record<Verb, string>> = {
+  'tools/call': 'tool',
+  'prompts/get': 'prompt',
+  'resources/read': 'resource',
+};
+
+const GIVE: Readonly<Record<Verb, string>> = {
+  'tools/call': 'text(…) or fail(…)',
+  'prompts/get': '{ messages: […] }',
+  'resources/read': '{ contents: […] }',
+};
+
+/** Why a value is no result of this call, as half a sentence; `undefined` for one that is. */
+export function faultOf(flow: Flow, value: unknown): string | undefined {
+  const list = LIST[flow.method];
+  try {
+    if (!isRecord(value)) return shapeOf(value);
+    const structured = flow.method === 'tools/call' && isRecord(value['structuredContent']);
+    return Array.isArray(value[list]) || structured ? undefined : `an object without a list \`${list}\``;
+  } catch {
+    return 'an object that cannot be read';
+  }
+}
+
+/** Why the SDK would refuse a result of this tool, as half a sentence. */
+export async function misfitOf(result: Result, fits: Fits): Promise<string | undefined> {
+  if (result['isError'] === true || (await fits(result))) return undefined;
+  const what =
+    result['structuredContent'] === undefined ? 'no structuredContent' : 'structuredContent that does not fit';
+  return `a result with ${what}, and the tool has an outputSchema`;
+}
+
+/** Who it is, and what it gives back. */
+export function whoGives({ method, target }: Flow): { readonly who: string; readonly give: string } {
+  return { who: `${KIND[method]} "${target}"`, give: GIVE[method] };
+}
+
+function shapeOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (typeof value === 'string') return 'a bare text';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
