@@ -73,7 +73,8 @@ export class Attempt {
       ran = await act(holding);
       outcome = ran.threw ? undefined : textOf(this.#turn.flow.target, ran.result);
     } catch (error) {
-      const theirs = await this.#giveBack(holding);
+      const isOpen = this.#turn.flow.marks.reopened;
+      const theirs = await (isOpen ? this.#reopen(holding) : this.#giveBack(holding));
       if (theirs !== undefined) return theirs;
       throw error;
     }

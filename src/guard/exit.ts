@@ -9,7 +9,7 @@ import { withoutHint } from './caching.js';
 import { assertCarried } from './carried.js';
 import type { EventSink } from './events.js';
 import { fallbackResult } from './fallback.js';
-import { carry, placeOf, type Flow, type StateBody } from './flow.js';
+import { carry, placeOf, type Flow, type Marks, type StateBody } from './flow.js';
 import { lintAsks } from './lint.js';
 import { refuseFault, refuseUnable, refuseUnsealable } from './refusal.js';
 import { bindTo, type BinderParts, type Passage } from './request.js';
@@ -58,7 +58,7 @@ export class Exit {
       );
     }
     const body = bodyOf(flow, asked, result, verdict, trace);
-    const requestState = await this.#seal(passage, body, knownBound, verdict);
+    const requestState = await this.#seal(passage, body, knownBound, verdict, flow.marks);
     if (typeof requestState !== 'string') {
       if (!isInputRequiredResult(requestState)) return requestState;
       flow.marks.reopened = true;
@@ -90,6 +90,7 @@ export class Exit {
     body: StateBody,
     knownBound: Bound | undefined,
     suspended: Suspended | undefined,
+    marks: Marks,
   ): Promise<string | Result> {
     const bound = knownBound ?? bindTo(passage, this.#parts);
     try {
@@ -98,6 +99,8 @@ export class Exit {
       const isTooLarge = error instanceof VueltaError && error.code === 'state_too_large';
       const shorter = isTooLarge ? suspended?.shorter() : undefined;
       if (shorter !== undefined) return shorter;
+      // Nobody can be asked again here; but what came has led to nothing, so a shorter answer to the same state counts.
+      if (isTooLarge) marks.reopened = true;
       if (error instanceof VueltaError) throw refuseFault(this.#parts.emit, passage, error);
       throw refuseUnsealable('arguments');
     }

@@ -64,6 +64,35 @@ describe('the state that a handler gives', () => {
   });
 });
 
+describe('F57: an answer that makes the state too large', () => {
+  it.each(['in a state of its own', 'carried'])('F57: %s is refused, and a shorter one counts', async (way) => {
+    const form = { type: 'object', properties: { why: { type: 'string' } } } as const;
+    const host = new Host(
+      (server) => {
+        server.registerTool('t', {}, (ctx) => {
+          const { why, confirm: sure } = ctx.mcpReq.inputResponses ?? {};
+          if (sure !== undefined) return text('done');
+          if (why === undefined) {
+            return inputRequired({
+              inputRequests: { why: inputRequired.elicit({ message: 'Why?', requestedSchema: form }) },
+            });
+          }
+          const own = way === 'carried' ? {} : { requestState: JSON.stringify(why) };
+          return inputRequired({ inputRequests: { confirm: confirm('Sure?') }, ...own });
+        });
+      },
+      { attach: { tools: { t: { carry: way === 'carried' } } } },
+    );
+    const { state } = await host.tool('t', {});
+    const long = await host.tool('t', {}, { state, answers: { why: yes({ why: 'x'.repeat(40_000) }) } });
+    expect(long.error?.data).toEqual({ reason: 'state_too_large' });
+    const short = await host.tool('t', {}, { state, answers: { why: yes({ why: 'plans changed' }) } });
+    expect(short.asks).toHaveProperty('confirm');
+    const again = await host.tool('t', {}, { state, answers: { why: yes({ why: 'another' }) } });
+    expect(again.error).toEqual(REFUSED);
+  });
+});
+
 describe('attach({ verify })', () => {
   const codec = createRequestStateCodec<{ step: number }>({ key: 'k'.repeat(32) });
 
