@@ -35,7 +35,7 @@ async function started(): Promise<Started[]> {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Started);
 }
 
-describe('F84: every server that is started gets the environment of the caller', () => {
+describe('F84: every server that is started gets the environment of the caller', { timeout: 60_000 }, () => {
   it.each<[string, readonly string[]]>([
     ['call', ['call', 'book', '--yes', '--', process.execPath, MODULE]],
     ['tools', ['tools', '--', process.execPath, MODULE]],

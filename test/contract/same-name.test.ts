@@ -37,7 +37,7 @@ const named =
     return server;
   };
 
-describe('F88: what has one name is told apart', () => {
+describe('F88: what has one name is told apart', { timeout: 60_000 }, () => {
   it('a tool, a prompt and a resource, and a tool that is called like the second of them', async () => {
     const target = named('same://plan', 'prompt same://plan');
     const { cases, left } = await discoverCases(target);
