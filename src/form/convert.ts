@@ -13,7 +13,7 @@ export interface Converted {
   readonly wire: FormSchema;
   readonly enforced: readonly string[];
   readonly faults: readonly FormFault[];
-  /** What a text field wants, by its name, beyond what the wire says. */
+  /** What a field wants, by its name, beyond what the wire says. */
   readonly wanted: ReadonlyMap<string, Wanted>;
 }
 

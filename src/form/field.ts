@@ -1,6 +1,6 @@
 import { choiceKey, hasForeignOptions, readChoices } from './choices.js';
 import type { Choice } from './choices.js';
-import { isFormat } from './formats.js';
+import { isFormat, LIBRARY_SIZES } from './formats.js';
 import type { FormFault } from './grammar.js';
 import { isObject, keysOf } from './json.js';
 import type { JsonObject } from './json.js';
@@ -8,7 +8,7 @@ import { isAnnotation, isConstraint, refusalOf } from './keywords.js';
 import { formatOfPattern, saysNoMore } from './patterns.js';
 import { resolve } from './refs.js';
 import { ENUM_ON_LIST, FREE_LIST, refuseShape } from './shapes.js';
-import { type Wanted, wantedOf } from './wanted.js';
+import { type Wanted, wantedNumber, wantedText } from './wanted.js';
 
 /** What a conversion knows and collects. */
 export interface Conversion {
@@ -17,7 +17,7 @@ export interface Conversion {
   readonly enforces: boolean;
   readonly enforced: string[];
   readonly faults: FormFault[];
-  /** What a text field wants, by its path, where the library takes less than the wire says. */
+  /** What a field wants, by its path, where the library takes less than the wire says. */
   readonly wanted: Map<string, Wanted>;
 }
 
@@ -91,6 +91,12 @@ function splitPatterns({ pattern, allOf, ...rest }: JsonObject): { patterns: unk
   return { patterns: [...single, ...allOf.map((part: JsonObject) => part.pattern)], rest };
 }
 
+/** Whether no text of the length that the format of a library has is as long as it must be. */
+function isTooTight({ format, minLength, maxLength }: JsonObject): boolean {
+  const [shortest, longest] = LIBRARY_SIZES.get(format) ?? [0, Infinity];
+  return Number(minLength ?? 0) > longest || Number(maxLength ?? Infinity) < shortest;
+}
+
 /**
  * The format that a library prints says to the wire what kind of text it is; how the library reads it is its own, and takes
  * less (zod: a date and time in UTC, and no `!` in an email address). So that is enforced and reported, too.
@@ -103,8 +109,9 @@ function textField(node: JsonObject, path: string, conversion: Conversion): Json
   const carried = ['type', 'minLength', 'maxLength', 'default', ...(isFormat(rest.format) ? ['format'] : [])];
   account({ ...rest, pattern: own }, carried, path, conversion);
   if (conversion.enforces) {
+    if (isTooTight(rest)) conversion.faults.push({ path, message: NOTHING_FITS });
     if (format !== undefined && patterns.length === 0) conversion.enforced.push(`${path}.format`);
-    const wanted = wantedOf({ ...rest, format: rest.format ?? meant }, patterns);
+    const wanted = wantedText({ ...rest, format: rest.format ?? meant }, patterns);
     if (wanted !== undefined) conversion.wanted.set(path, wanted);
   }
   return {
@@ -146,7 +153,10 @@ function isEmptyRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, mu
 }
 
 function numberField(node: JsonObject, path: string, conversion: Conversion): JsonObject {
-  if (conversion.enforces && isEmptyRange(node)) conversion.faults.push({ path, message: NOTHING_FITS });
+  if (conversion.enforces) {
+    if (isEmptyRange(node)) conversion.faults.push({ path, message: NOTHING_FITS });
+    conversion.wanted.set(path, wantedNumber(node));
+  }
   const whole = node.type === 'integer';
   const exact = ['exclusiveMinimum', 'exclusiveMaximum'].filter((key) => whole && isBound(node[key]));
   account(node, ['type', 'minimum', 'maximum', 'default', ...exact], path, conversion);

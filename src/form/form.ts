@@ -7,10 +7,11 @@ import type { Form, FormContent, FormOutcome, FormSource, FormValue } from './gr
 import { toIssues } from './issues.js';
 import { isObject } from './json.js';
 import type { JsonObject } from './json.js';
-import { settleLocalTimes } from './local-time.js';
+import { settleLocalTimes, takes } from './local-time.js';
 import { inputJsonSchema, isStandardSchema } from './standard.js';
 import type { StandardResult, StandardSchema } from './standard.js';
 import { cleanValue } from './value.js';
+import { wantedAddress } from './wanted.js';
 
 const forms = new WeakMap<object, Form>();
 
@@ -24,7 +25,12 @@ const copyOf = (content: Record<string, FormValue>): Record<string, FormValue> =
 
 function standardForm(schema: StandardSchema): Form {
   const printed = settleLocalTimes(schema, inputJsonSchema(schema));
-  const { wire, enforced, wanted } = accept(convert(printed, true));
+  const { wire, enforced, wanted: told } = accept(convert(printed, true));
+  const addresses = Object.entries(wire.properties).filter(([, field]) => 'format' in field && field.format === 'uri');
+  const wanted = new Map([
+    ...addresses.map(([name]) => [name, wantedAddress((address) => takes(schema, name, address) === true)] as const),
+    ...told,
+  ]);
   const settle = (given: StandardResult<unknown>, content: Record<string, FormValue>): FormOutcome<unknown> => {
     const result = assertResult(given);
     if (result.issues !== undefined) {

@@ -70,5 +70,15 @@ export const SIZES: Readonly<Record<TextFormat, readonly [number, number]>> = {
   'date-time': [20, 40],
 };
 
+/** The same for formats that only schema libraries know. */
+export const LIBRARY_SIZES: ReadonlyMap<unknown, readonly [number, number]> = new Map([
+  ['uuid', [36, 36]],
+  ['guid', [36, 36]],
+  ['ulid', [26, 26]],
+  ['ksuid', [27, 27]],
+  ['xid', [20, 20]],
+  ['ipv4', [7, 15]],
+]);
+
 export const isFormat = (value: unknown): value is TextFormat =>
   typeof value === 'string' && Object.hasOwn(FORMATS, value);

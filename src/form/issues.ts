@@ -47,8 +47,18 @@ const keyOf = (segment: PropertyKey | { readonly key: PropertyKey } | undefined)
 
 interface Asked {
   readonly schema: FormSchema;
-  /** What each field wants, by name, where the words of the library alone would not let a person succeed. */
+  /** What each field wants, by name, where the words of the library alone may not let a person succeed. */
   readonly wanted: ReadonlyMap<string, Wanted>;
+}
+
+/** A reason that says what is wrong and not what is right. */
+const VAGUE = /^Invalid \w+$/;
+
+/** An example always helps; a rule is said where the library keeps it to itself. */
+function withWanted(why: string, wanted: string | undefined): string {
+  if (wanted === undefined) return why;
+  if (why === FIELD) return wanted;
+  return wanted.includes(', like ') || VAGUE.test(why) ? `${why}; it ${wanted}` : why;
 }
 
 /** What a schema library found, told by field and without the answer in it. */
@@ -60,7 +70,6 @@ export function toIssues(found: readonly StandardIssue[], content: Content, { sc
     const safe = told !== '' && !echoes(told, field, content);
     const why = safe ? told : field === '' ? WHOLE : FIELD;
     const value = content[field];
-    const want = typeof value === 'string' ? wanted.get(field) : undefined;
-    return { path: field, message: want?.refuses(String(value)) === true ? `${why}; it ${want.must}` : why };
+    return { path: field, message: withWanted(why, value === undefined ? undefined : wanted.get(field)?.(value)) };
   });
 }

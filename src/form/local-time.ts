@@ -10,7 +10,7 @@ type Result = StandardResult<unknown>;
 const keyOf = (segment: unknown): unknown => (isObject(segment) ? segment['key'] : segment);
 
 /** Whether the schema has nothing against the text in this field, whatever it misses in the others. */
-function takes(schema: StandardSchema, name: string, text: string): boolean | undefined {
+export function takes(schema: StandardSchema, name: string, text: string): boolean | undefined {
   try {
     const result: Result | Promise<Result> = schema['~standard'].validate({ [name]: text });
     if ('then' in result) return void result.catch(() => {});

@@ -102,6 +102,8 @@ const unanswerable: Record<string, unknown> = {
   'zod lengths crossed': z.object({ a: z.string().min(5).max(3) }),
   'zod email too short': z.object({ a: z.email().max(3) }),
   'zod date too long': z.object({ a: z.iso.date().min(11) }),
+  'zod uuid too short': z.object({ a: z.uuid().max(10) }),
+  'zod ipv4 too long': z.object({ a: z.ipv4().min(16) }),
   'zod text longer than an answer may be': z.object({ a: z.string().min(70_000) }),
   'valibot file': toStandardJsonSchema(v.object({ a: v.file() })),
   'valibot blob': toStandardJsonSchema(v.object({ a: v.blob() })),

@@ -24,6 +24,14 @@ describe('F72 a text that the wire takes and the schema does not', () => {
       '2026-10-01T14:53:00Z',
       '2026-07-28T15:00:00.000Z',
     ],
+    ['zod datetime, tenths', zod(z.iso.datetime({ precision: 1 })), '2026-10-01T14:53:00Z', '2026-07-28T15:00:00.0Z'],
+    [
+      'zod datetime, offset and milliseconds',
+      zod(z.iso.datetime({ precision: 3, offset: true })),
+      '2026-10-01T14:53:00Z',
+      '2026-07-28T15:00:00.000+02:00',
+    ],
+    ['zod time, hundredths', zod(z.iso.time({ precision: 2 })), '15:00', '15:00:00.00'],
     ['zod datetime, minutes', zod(z.iso.datetime({ precision: -1 })), '2026-10-01T14:53:00Z', '2026-07-28T15:00Z'],
     ['zod local datetime', zod(z.iso.datetime({ local: true })), '2026-10-01T14:53:00+02:00', '2026-07-28T15:00:00Z'],
     ['zod time', zod(z.iso.time()), '3 pm', '15:00'],
@@ -83,5 +91,56 @@ describe('F72 a text that the wire takes and the schema does not', () => {
     const form = toForm(zod(z.iso.datetime().refine(() => false, 'That hour is taken')));
     expect(await refusal(form, '2026-10-01T14:53:00Z')).toBe('That hour is taken');
     expect(await refusal(toForm(zod(z.string().regex(/^[A-Z]{3}$/))), 'abc')).not.toContain('like');
+  });
+
+  it('an expression that asks for one character is not taken for the format that has it', async () => {
+    for (const rule of [
+      z.string().includes('@'),
+      z.string().regex(/-/),
+      z.string().regex(/^.{20,}$/),
+      z.string().regex(/^\d{4}/),
+    ])
+      expect(await refusal(toForm(zod(rule)), 'abc')).not.toContain('like');
+  });
+
+  it.each<[string, z.ZodType, string, string]>([
+    [
+      'a format of the author',
+      z.stringFormat('postcode', /^\d{4} [A-Z]{2}$/),
+      'abc',
+      'Invalid postcode; it must match ^\\d{4} [A-Z]{2}$',
+    ],
+    ['a template', z.templateLiteral(['T-', z.int()]), 'abc', 'Invalid input; it must match ^T-'],
+    [
+      'a scheme',
+      z.url({ protocol: /^https$/ }),
+      'ftp://example.com/a',
+      'Invalid URL; it must be an address such as https://example.com/page',
+    ],
+    [
+      'another scheme',
+      z.url({ protocol: /^ftp$/ }),
+      'https://example.com',
+      'Invalid URL; it must be an address such as ftp://example.com/a',
+    ],
+    ['a host that no example here has', z.url({ hostname: /^acme\.test$/ }), 'https://example.com', 'Invalid URL'],
+  ])('%s is said where the library says nothing', async (_name, field, given, why) => {
+    expect(await refusal(toForm(zod(field)), given)).toContain(why);
+  });
+
+  it.each<[z.ZodType, number, string]>([
+    [z.number().gt(0), 0, 'must be more than 0'],
+    [z.number().lt(9), 9, 'must be less than 9'],
+    [
+      z
+        .number()
+        .multipleOf(0.5)
+        .refine((value) => value !== 1.5, 'Not 1.5'),
+      1.5,
+      'does not meet the rules of this field',
+    ],
+  ])('a bound that is the answer itself is said all the same', async (field, given, why) => {
+    const outcome = await toForm(zod(field)).validate({ field: given });
+    expect(outcome).toMatchObject({ ok: false, issues: [{ path: 'field', message: why }] });
   });
 });
