@@ -31,6 +31,11 @@ const READ: ReadonlySet<string> = new Set(
 );
 const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
 
+/** What may rule options out, which are shown all the same. */
+const RULES_OF_OPTIONS: ReadonlySet<string> = new Set(
+  'pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' '),
+);
+
 const isNull = (node: unknown): boolean => isObject(node) && (node['type'] === 'null' || node['const'] === null);
 export const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
@@ -64,8 +69,10 @@ function withoutNull(node: JsonObject): { readonly node: JsonObject; readonly is
     const others = members.filter((member) => !isNull(member));
     const { [key]: _, ...beside } = bare;
     const [only] = others;
+    // A constant is an option with a title of its own, and not the field.
+    const isField = others.length === 1 && isObject(only) && only['const'] === undefined;
     return {
-      node: others.length === 1 && isObject(only) ? { ...only, ...beside } : { ...beside, [key]: others },
+      node: isField ? { ...only, ...beside } : { ...beside, [key]: others },
       isNullable: true,
     };
   }
@@ -176,6 +183,18 @@ function inGrammar(property: JsonObject): FormProperty | undefined {
 const numberAt = (node: JsonObject, name: string): number | undefined =>
   typeof node[name] === 'number' && Number.isFinite(node[name]) ? node[name] : undefined;
 
+/** In the drafts before 6, `true` makes the bound beside it exclusive. */
+function limitsOf(node: JsonObject): Foreign['limits'] {
+  const above = numberAt(node, node['exclusiveMinimum'] === true ? 'minimum' : 'exclusiveMinimum');
+  const below = numberAt(node, node['exclusiveMaximum'] === true ? 'maximum' : 'exclusiveMaximum');
+  const step = numberAt(node, 'multipleOf');
+  return {
+    ...(above !== undefined && { above }),
+    ...(below !== undefined && { below }),
+    ...(step !== undefined && { step }),
+  };
+}
+
 /** Reads a field that goes beyond the grammar; `undefined` for one that nobody can be asked for, such as an object. */
 export function readForeign(given: unknown): Foreign | undefined {
   if (!isObject(given)) return undefined;
@@ -186,21 +205,17 @@ export function readForeign(given: unknown): Foreign | undefined {
   const property = bare === undefined ? undefined : inGrammar(bare);
   if (property === undefined) return undefined;
   const { pattern, format } = node;
-  const [above, below, step] = ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map((name) =>
-    numberAt(node, name),
+  const isChoice = choice !== undefined;
+  const strays = Object.keys(node).filter(
+    (name) => (!READ.has(name) && !name.startsWith('x-')) || (isChoice && RULES_OF_OPTIONS.has(name)),
   );
-  const strays = Object.keys(node).filter((name) => !READ.has(name) && !name.startsWith('x-'));
   const isOdd = format !== undefined && !FORMATS.has(format);
   return {
     property,
     isNullable,
     values: choice?.options.values,
-    pattern: typeof pattern === 'string' && choice === undefined ? pattern : undefined,
-    limits: {
-      ...(above !== undefined && { above }),
-      ...(below !== undefined && { below }),
-      ...(step !== undefined && { step }),
-    },
+    pattern: typeof pattern === 'string' && !isChoice ? pattern : undefined,
+    limits: limitsOf(node),
     unchecked: [...strays, ...(isOdd ? [typeof format === 'string' ? `format ${format}` : 'format'] : [])],
   };
 }

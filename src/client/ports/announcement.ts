@@ -50,7 +50,7 @@ function addressOf({ url }: Ask): ShownAddress | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { href, host, hostname } = new URL(url);
   const punycode = hostname.split('.').some((label) => label.startsWith('xn--'));
-  return { href: shown(href), host, reads: punycode ? shownLine(domainToUnicode(hostname)) : undefined };
+  return { href: shown(href, WHOLE), host, reads: punycode ? shownLine(domainToUnicode(hostname)) : undefined };
 }
 
 export function announcementOf({ ask, target }: Question, texts: Texts): Announcement {

@@ -61,6 +61,13 @@ describe('F75 fields of other servers at a terminal', () => {
     ['a pattern for another dialect', { type: 'string', pattern: '^[\\w-.]+$' }, 'a b', 'must match', 'a b'],
     ['an exclusive bound', { type: 'number', exclusiveMinimum: 0 }, '0', 'must be more than 0', 0],
     ['an exclusive bound above', { type: 'integer', exclusiveMaximum: 9 }, '9', 'must be less than 9', 9],
+    [
+      'an exclusive bound of an old draft',
+      { type: 'integer', minimum: 0, exclusiveMinimum: true },
+      '0',
+      'must be more than 0',
+      0,
+    ],
     ['a multiple', { type: 'integer', multipleOf: 5 }, '7', 'must be a multiple of 5', 7],
     ['a number that is no option', { type: 'integer', enum: [10, 20] }, '30', 'must be one of: 10, 20', 30],
     ['an option as text', { type: 'integer', enum: [10, 20] }, 'x', 'must be one of: 10, 20', '10'],
@@ -89,6 +96,19 @@ describe('F75 fields of other servers at a terminal', () => {
     expect(shown).toContain('phone (text, not checked here: format phone, optional)');
     expect(shown).toContain('code (text, matching ^A, required)');
     expect(shown).toContain('Not asked here, and left out: Place');
+  });
+
+  it('a titled option beside null is an option, and what else is said of options is named', async () => {
+    const agreed = { title: 'Terms', oneOf: [{ const: 'v2', title: 'I agree' }, { const: null }] };
+    const { answer: given, shown } = await answer(
+      form({ field: agreed, size: { type: 'integer', enum: [1, 5], minimum: 2 } }),
+      '',
+      'I agree',
+      '5',
+    );
+    expect(given).toEqual(accept({ field: 'v2', size: 5 }));
+    expect(shown).toContain('Terms (one choice');
+    expect(shown).toContain('not checked here: minimum');
   });
 
   it('a default of another kind is shown and sent', async () => {

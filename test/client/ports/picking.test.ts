@@ -35,6 +35,17 @@ describe('a list in whole lines', () => {
     expect((await answer(same, '', '2')).answer).toEqual(accept({ floor: '2' }));
   });
 
+  it('F76 a name that looks like a way to say one is a name all the same', async () => {
+    const quoted = choose(['q', '"Quoted"'], ['o', 'Other']);
+    expect((await answer(quoted, '', '"Quoted"')).answer).toEqual(accept({ pick: 'q' }));
+    expect((await answer(quoted, '', '"Other"')).answer).toEqual(accept({ pick: 'o' }));
+    const numbered = choose(['b', '2) Birds'], ['two', '1)'], ['one', '2)']);
+    const { answer: given, shown } = await answer(numbered, '', '2)', '2))');
+    expect(given).toEqual(accept({ pick: 'two' }));
+    expect(shown).toContain('type 2)) for the line, "2)" for the name');
+    expect((await answer(numbered, '', '"2)"')).answer).toEqual(accept({ pick: 'one' }));
+  });
+
   it('F76 equal names are told apart, and one that is typed is asked again', async () => {
     const twins = choose(['a', 'Same'], ['b', 'Same'], ['c', 'sole']);
     const { answer: given, shown } = await answer(twins, '', 'Same', 'Same (b)');

@@ -37,4 +37,12 @@ describe('a question that is long', () => {
     expect(given).toEqual(accept({ a: long('df '), b: 'x' }));
     expect(shown.match(/END/g)?.length).toBeGreaterThanOrEqual(4);
   });
+
+  it('F78 an address is shown to its end, however its letters are written out', async () => {
+    const url = `https://example.com/?q=${'ñ'.repeat(1_500)}&to=END`;
+    const { answer: given, shown } = await answer({ mode: 'url', message: 'Pay', url, elicitationId: 'e' }, '');
+    expect(given).toEqual(accept());
+    expect(shown).toContain('END');
+    expect(shown).not.toContain('are not shown');
+  });
 });

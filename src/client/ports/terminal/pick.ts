@@ -3,7 +3,7 @@ import type { Field, FieldOption } from '../field.js';
 import type { Reply } from '../fields.js';
 
 const SHOWN_OPTIONS = 20;
-const LINE = /^(\d{1,4})(\)?)$/;
+const LINE = /^(\d{1,4})\)*$/;
 const NAME = /^"(.*)"$/su;
 
 const fold = (text: string): string => text.trim().toLowerCase();
@@ -24,13 +24,14 @@ function namedBy(options: Options, name: string): readonly number[] {
   return exact.length > 0 ? exact : where(options, (label) => fold(label) === fold(name));
 }
 
-/** `2)` is the line and nothing else, `"2"` the name. */
+/** `2)` is the line and `"2"` the name, beside a name that reads so itself. */
 function meantBy(options: Options, typed: string): Meant {
+  const asShown = namedBy(options, typed);
   const [, quoted] = NAME.exec(typed) ?? [];
-  if (quoted !== undefined) return { byLine: undefined, byName: namedBy(options, quoted) };
-  const [, digits, closed] = LINE.exec(typed) ?? [];
+  if (quoted !== undefined) return { byLine: undefined, byName: [...asShown, ...namedBy(options, quoted)] };
+  const [, digits] = LINE.exec(typed) ?? [];
   const line = digits === undefined || options[Number(digits) - 1] === undefined ? undefined : Number(digits) - 1;
-  return { byLine: line, byName: closed === ')' ? [] : namedBy(options, typed) };
+  return { byLine: line, byName: asShown };
 }
 
 function placesOf({ byLine, byName }: Meant): readonly number[] {
