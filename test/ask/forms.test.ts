@@ -34,7 +34,7 @@ describe('forms as they are built and asked again', () => {
     });
     const first = await call.first();
     const again = await call.answer(first, { at: accept({ when: '2026-10-01T14:53:00+02:00' }) });
-    expect((again.asks?.['at'] as { params: { message: string } }).params.message).toBe(
+    expect((again.asks['at'] as { params: { message: string } }).params.message).toBe(
       'When?\n\n⚠ when: Invalid ISO datetime; it must be a date and time in UTC, ending with Z, like 2026-07-28T15:00:00Z',
     );
     expect((await call.answer(again, { at: accept({ when: '2026-10-01T12:53:00Z' }) })).text).toBe(

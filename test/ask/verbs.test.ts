@@ -167,7 +167,7 @@ describe('resources', () => {
     );
     const template = new ResourceTemplate('file:///people/{id}', { list: undefined });
     rounds.resource('people', template, {}, (uri, { id }, ask) => gate(uri, ask, `person ${String(id)}`));
-    rounds.resource('cached', 'file:///cached', { cacheHint: { ttlMs: 5 } } as object, (uri, _v, ask) =>
+    rounds.resource('cached', 'file:///cached', { cacheHint: { ttlMs: 5 } }, (uri, _v, ask) =>
       gate(uri, ask, 'cached'),
     );
   });

@@ -44,7 +44,7 @@ describe('what an await-style run recorded reaches the guard', () => {
   it('through the SDK, which copies the result of a resource that has a cache hint', async () => {
     let made = 0;
     const host = new Host((_server, rounds) => {
-      rounds.resource('r', 'r://r', { cacheHint: { ttlMs: 5 } } as object, async (uri, _variables, ask) => {
+      rounds.resource('r', 'r://r', { cacheHint: { ttlMs: 5 } }, async (uri, _variables, ask) => {
         const memo = await ask.memo('m', () => (made += 1));
         const { confirmed } = await ask.confirm('ok', 'Go?');
         return { contents: [{ uri: uri.href, text: `${memo} ${confirmed}` }] };
@@ -57,7 +57,7 @@ describe('what an await-style run recorded reaches the guard', () => {
 
   it('a fault is a fault through the same copies', async () => {
     const host = new Host((_server, rounds) => {
-      rounds.resource('r', 'r://r', { cacheHint: { ttlMs: 5 } } as object, async (_uri, _variables, ask) => {
+      rounds.resource('r', 'r://r', { cacheHint: { ttlMs: 5 } }, async (_uri, _variables, ask) => {
         await ask.confirm('ok', 'Go?').catch(() => undefined);
         return { contents: [] };
       });
