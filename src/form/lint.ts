@@ -5,7 +5,7 @@ import { isAnnotation, refusalOf } from './keywords.js';
 import { isReservedName, MAX_PROPERTIES } from './limits.js';
 import { lintField } from './lint-field.js';
 
-/** Forms that were linted without a fault and have been frozen since, to the bottom: they need no second look. */
+/** Forms in which nothing was found, the lint and whatever a person needs, and that are frozen to the bottom: they need no second look. */
 const sound = new WeakSet<object>();
 
 export function markSound(frozen: object): void {

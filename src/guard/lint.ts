@@ -2,7 +2,7 @@ import { refuseAddress } from '../form/address.js';
 import { refuseUnaskable } from '../form/askable.js';
 import type { FormFault, FormSchema } from '../form/grammar.js';
 import { isNumberName } from '../form/limits.js';
-import { lintForm } from '../form/lint.js';
+import { isSound, lintForm } from '../form/lint.js';
 import { isRecord } from './answers.js';
 import { kindOfRequest, type Ask, type AskKind } from './ask.js';
 
@@ -93,6 +93,7 @@ function faultsOf(kind: AskKind, params: Readonly<Record<string, unknown>>): str
 }
 
 function faultsOfForm(schema: unknown): readonly FormFault[] {
+  if (isSound(schema)) return [];
   const faults = lintForm(schema);
   return faults.length > 0 ? faults : refuseUnaskable(schema as FormSchema);
 }
