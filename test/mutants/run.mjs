@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { compiles } from './sweep.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const OUTSIDE = new Set(['.git', 'node_modules', 'dist', 'coverage']);
+const OUTSIDE = new Set(['.git', 'node_modules', 'coverage']);
 const LIMIT_MS = 600_000;
 
 /** A copy of the tree, in which mutants are made and tested one after the other; the tree itself is never touched. */
@@ -18,7 +18,7 @@ export class Copy {
       recursive: true,
       filter: (path) => resolve(path, '..') !== ROOT || !OUTSIDE.has(basename(path)),
     });
-    for (const name of ['node_modules', 'dist']) symlinkSync(join(ROOT, name), join(this.#place, name));
+    symlinkSync(join(ROOT, 'node_modules'), join(this.#place, 'node_modules'));
     process.once('exit', () => this.remove());
   }
 
