@@ -50,7 +50,7 @@ async function assertSound() {
   console.error(
     `${mutants.length} mutants of ${NAMED.length + every.length}; first the ${tests.length} files of tests as they are`,
   );
-  const failed = await copies[0].failureOf(tests);
+  const failed = await copies[0].failureOf(tests, 2);
   if (failed === undefined) return;
   console.error(`failed without a mutant: ${failed}`);
   process.exit(2);

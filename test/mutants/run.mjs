@@ -40,12 +40,20 @@ export class Copy {
     }
   }
 
-  /** The first of these tests that fails, or `undefined`. */
-  async failureOf(tests) {
+  /** The first of these tests that fails, or `undefined`; with `retry`, one that is only late does not. */
+  async failureOf(tests, retry = 0) {
     if (tests.length === 0) return undefined;
     const report = join(this.#place, 'mutant.json');
     rmSync(report, { force: true });
-    const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`, ...tests];
+    const args = [
+      'run',
+      '--bail=1',
+      `--retry=${retry}`,
+      '--maxWorkers=1',
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...tests,
+    ];
     const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], {
       cwd: this.#place,
       stdio: 'ignore',
