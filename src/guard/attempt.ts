@@ -111,9 +111,15 @@ export class Attempt {
 
   async #claim(): Promise<Claimed> {
     const { store, leaseMs, runMs } = this.#parts;
-    const expiresAt = this.#turn.expiresAt + runMs;
+    const { expiresAt: until } = this.#turn;
     try {
-      return await store.claim({ ...this.#lease, fingerprint: this.fingerprint, leaseMs, expiresAt });
+      return await store.claim({
+        ...this.#lease,
+        fingerprint: this.fingerprint,
+        leaseMs,
+        expiresAt: until + runMs,
+        until,
+      });
     } catch (error) {
       this.#letGo();
       throw error;
@@ -168,6 +174,11 @@ export class Attempt {
 
   /** Somebody took the round over while it ran here. Theirs is the outcome, so that every repeat gets the same. */
   async #yield(result: Result, outcome: string): Promise<Result> {
+    // The clock may have jumped while the work was done, as it does after a sleep: the record is over, and nobody comes for it.
+    if (this.#parts.now() >= this.#turn.expiresAt + this.#parts.runMs) {
+      this.#tell('unsettled');
+      return result;
+    }
     // A store that fails now ends this with its error: the outcome that counts is somebody else's, and a repeat gets it.
     const taken = await this.#take();
     if ('outcome' in taken) return this.#repeat(taken.outcome);

@@ -2,7 +2,7 @@
 export interface Kept {
   text: string | undefined;
   expiresAt: number;
-  /** What the one who began it gave as its end; a text may shorten its life. */
+  /** After it nobody asks for it, unless a clock was set back. */
   until: number;
 }
 

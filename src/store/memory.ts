@@ -75,16 +75,16 @@ class MemoryStore implements Store {
     return Math.max(this.#bytes / this.#maxBytes, this.#size / this.#maxRecords);
   }
 
-  async claim({ flow, round, fingerprint, owner, leaseMs, expiresAt }: Claim): Promise<Claimed> {
+  async claim({ flow, round, fingerprint, owner, leaseMs, expiresAt, until = expiresAt }: Claim): Promise<Claimed> {
     this.#assertOpen();
     const now = this.#now();
     const key = recordKey(flow, round);
     const found = this.#rounds.get(key, now);
     const leaseUntil = leaseEnd(leaseMs);
     if (found === undefined) {
-      if (expiresAt <= now || this.#rounds.hasForgotten(expiresAt)) throw alreadyOver();
+      if (expiresAt <= now || this.#rounds.hasForgotten(until)) throw alreadyOver();
       this.#makeRoom(now);
-      this.#rounds.put(key, { fingerprint, owner, leaseUntil, text: undefined, expiresAt, until: expiresAt });
+      this.#rounds.put(key, { fingerprint, owner, leaseUntil, text: undefined, expiresAt, until });
       return { kind: 'won', takenOver: false };
     }
     if (found.fingerprint !== fingerprint) return { kind: 'conflict' };

@@ -34,7 +34,7 @@ export class SqliteStore implements Store {
     this.#now = now;
   }
 
-  async claim({ flow, round, fingerprint, owner, leaseMs, expiresAt }: Claim): Promise<Claimed> {
+  async claim({ flow, round, fingerprint, owner, leaseMs, expiresAt, until = expiresAt }: Claim): Promise<Claimed> {
     const place = [exact(flow), round] as const;
     return this.#write((now) => {
       const leaseUntil = wholeMs('leaseMs', now + leaseMs);
@@ -42,9 +42,9 @@ export class SqliteStore implements Store {
       this.#sweep(now);
       const found = this.#statements.findRound.get(...place, now) as Round | undefined;
       if (found === undefined) {
-        const until = wholeMs('expiresAt', expiresAt);
-        this.#assertNotForgotten('rounds', until);
-        this.#statements.putRound.run(...place, exact(fingerprint), exact(owner), leaseUntil, until, until);
+        const times = [leaseUntil, wholeMs('expiresAt', expiresAt), wholeMs('until', until)] as const;
+        this.#assertNotForgotten('rounds', times[2]);
+        this.#statements.putRound.run(...place, exact(fingerprint), exact(owner), ...times);
         return { kind: 'won', takenOver: false };
       }
       if (found.fingerprint !== exact(fingerprint)) return { kind: 'conflict' };

@@ -9,8 +9,10 @@ export interface Claim {
   readonly owner: string;
   /** How long the claim holds without a renewal, in milliseconds. */
   readonly leaseMs: number;
-  /** When the round may be forgotten, in milliseconds since 1970: the expiry of its state. */
+  /** When the round may be forgotten, in milliseconds since 1970: some time after its state has expired. */
   readonly expiresAt: number;
+  /** When its state expires: by a clock that is right no claim comes later. Default `expiresAt`. */
+  readonly until?: number | undefined;
 }
 
 /** What a claim found. */
@@ -59,7 +61,7 @@ export type Lease = Pick<Claim, 'flow' | 'round' | 'owner'>;
  *   that of a round does: `beginStep` again by its owner renews it, and ends it at once with a `leaseMs` of 0.
  * - **S8** What was written is read back by every user of the store, character for character, until `expiresAt`, and is gone after it.
  * - **S9** A store that cannot keep a promise rejects. It never answers "nothing there", and never drops what has not expired. Once it has
- *   dropped something, it rejects whatever would have expired by then: its clock may have been set back.
+ *   dropped something, it rejects whatever could be claimed (`until`), or would have expired, no later: its clock may have been set back.
  * - **S10** A store that is full says so in `claim` and `beginStep`, before anything is done. What has begun may end: `settle` and `endStep` do not
  *   reject for want of room where the store itself decides.
  */

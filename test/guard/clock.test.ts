@@ -82,4 +82,48 @@ describe.each(STORES)('F67: the clock jumps ahead and back, over %s', (_name, op
     expect(effects).toBe(6);
     expect(other.state).toBeDefined();
   });
+
+  it('a clock that jumps while a handler works, as after a sleep, takes nothing from its client', async () => {
+    let time = 1_800_000_000_000;
+    const now = () => time;
+    const store = await open(now);
+    const host = new Host(
+      (_server, rounds) => {
+        rounds.tool('t', {}, async (_args, ask) => {
+          await ask.confirm('confirm', 'Charge Ana 5 euros?');
+          await ask.once('charge', () => (time += 180 * MINUTE));
+          return text('charged');
+        });
+      },
+      { now, ...(store === undefined ? {} : { store }) },
+    );
+    const { state } = await host.tool('t', {});
+    expect((await host.tool('t', {}, { state, answers })).text).toBe('charged');
+    expect(host.events.map(({ type }) => type)).toEqual(['asked', 'answered', 'step_run', 'unsettled']);
+  });
+
+  it('a shorter life of states, at another server of the store or after a deployment, is no clock that was set back', async () => {
+    let time = 1_800_000_000_000;
+    const now = () => time;
+    const store = (await open(now)) ?? memoryStore({ now });
+    const [long, short] = [3600, 60].map(
+      (ttlSeconds) =>
+        new Host(
+          (_server, rounds) => {
+            rounds.tool('t', {}, async (_args, ask) => {
+              await ask.confirm('confirm', 'Go?');
+              return text('done');
+            });
+          },
+          { now, store, ttlSeconds },
+        ),
+    ) as [Host, Host];
+    const call = async (host: Host) => {
+      const { state } = await host.tool('t', {});
+      return (await host.tool('t', {}, { state, answers })).text;
+    };
+    expect(await call(long)).toBe('done');
+    time += 62 * MINUTE;
+    for (const host of [short, long, short, short]) expect(await call(host)).toBe('done');
+  });
 });
