@@ -28,7 +28,7 @@ export async function connect(source: string | SqliteDatabase, settings: Connect
     const assertInPlace = await whenUnlocked(settings.busyTimeoutMs, () => {
       if (typeof source === 'string') configure(database, settings);
       setUpSchema(database);
-      return watchFiles(database);
+      return watchFiles(database, typeof source === 'string' ? source : undefined);
     });
     return { database, assertInPlace, close };
   } catch (error) {

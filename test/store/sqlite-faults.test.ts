@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -297,6 +297,7 @@ describe('F101: a file that is not what it was', () => {
     ['replaced by an empty one', () => rm(path).then(() => writeFile(path, ''))],
     ['replaced by a copy', () => copyFile(path, `${path}.new`).then(() => rename(`${path}.new`, path))],
     ['deprived of its log', () => rm(`${path}-wal`)],
+    ['deprived of the index of its log', () => rm(`${path}-shm`)],
   ])('%s under a running store: every operation says so, and does nothing', async (_how, change) => {
     const store = withDeadline(await sqliteStore(path), 5000);
     await store.claim(claimOf('flow'));
@@ -322,6 +323,19 @@ describe('F101: a file that is not what it was', () => {
     expect(await second.claim(claimOf('flow'))).toEqual({ kind: 'won', takenOver: false });
     await expect(first.claim(claimOf('flow'))).rejects.toMatchObject(moved);
     await Promise.all([first.close(), second.close()]);
+  });
+
+  it('behind a link that leads elsewhere now, as after a deployment', async () => {
+    const link = `${path}.current`;
+    await symlink(path, link);
+    const store = await sqliteStore(link);
+    await store.claim(claimOf('flow'));
+    await rm(link);
+    await symlink(`${path}.next`, link);
+    const next = await sqliteStore(link);
+    expect(await next.claim(claimOf('flow'))).toEqual({ kind: 'won', takenOver: false });
+    await expect(store.claim(claimOf('flow'))).rejects.toMatchObject(moved);
+    await Promise.all([store.close(), next.close()]);
   });
 
   it('of an owner’s database, whatever its journal is', async () => {
