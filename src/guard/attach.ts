@@ -1,6 +1,7 @@
 import { isInputRequiredResult, type McpServer, type Server, type Transport } from '@modelcontextprotocol/server';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import { warnOnce } from '../warning.js';
+import { assertCarried } from './carried.js';
 import type { EventSink } from './events.js';
 import type { Guard } from './guard.js';
 import type { GuardedRequest } from './request.js';
@@ -115,7 +116,10 @@ function isVerb(method: string): method is Verb {
 function refuseAsks(method: string, handler: Handler, emit: EventSink): Handler {
   return async (request, ctx) => {
     const result = await handler(request, ctx);
-    if (!isInputRequiredResult(result)) return result;
+    if (!isInputRequiredResult(result)) {
+      assertCarried(emit, { method, target: '' }, result);
+      return result;
+    }
     const why = `The handler of ${method} returned input_required; only ${VERBS.join(', ')} may ask.`;
     throw refuseFault(emit, { method, target: '' }, new VueltaError('ask_outside_verbs', why));
   };

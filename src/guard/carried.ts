@@ -10,7 +10,7 @@ import { refuseFault } from './refusal.js';
 export function assertCarried(emit: EventSink, place: EventPlace, result: Result): void {
   if (isPlainText(result)) return;
   try {
-    textOf(place.target, result);
+    textOf(place.target === '' ? place.method : place.target, result);
   } catch (error) {
     throw refuseFault(emit, place, error as VueltaError);
   }
@@ -30,14 +30,15 @@ export function textOf(target: string, result: Result | undefined): string | und
 export function isPlainText(result: Result | undefined): boolean {
   if (typeof result !== 'object' || result === null) return true;
   for (const name in result) if (name !== 'content' && name !== 'isError') return false;
-  const { content } = result;
-  return Array.isArray(content) && content.every(isText);
+  const { content, isError = false } = result;
+  return typeof isError === 'boolean' && Array.isArray(content) && content.every(isText);
 }
 
 function isText(part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return false;
+  if (typeof part !== 'object' || part === null || 'toJSON' in part) return false;
   for (const name in part) if (name !== 'type' && name !== 'text') return false;
-  return typeof (part as { text?: unknown }).text === 'string';
+  const { type, text } = part as { readonly type?: unknown; readonly text?: unknown };
+  return typeof type === 'string' && typeof text === 'string';
 }
 
 /**
@@ -47,8 +48,8 @@ function isText(part: unknown): boolean {
 export function sayable(thrown: unknown): unknown {
   if (thrown === undefined || thrown === null) return new Error('Internal error');
   try {
-    const { message, data } = thrown as Partial<ProtocolError>;
-    JSON.stringify([message, data]);
+    const { code, message, data } = thrown as Partial<ProtocolError>;
+    JSON.stringify([String(code), message, data]);
     return thrown;
   } catch {
     const why = 'value_not_json: The error of the handler holds something that JSON cannot carry.';

@@ -6,7 +6,7 @@ import { digestAsk, type Ask, type Asked } from './ask.js';
 import { supportsAsk } from './capability.js';
 import { endCapped, endNoWayBack, endRefused, endUnable, refusedAgain } from './endings.js';
 import { withoutHint } from './caching.js';
-import { assertCarried } from './carried.js';
+import { assertCarried, textOf } from './carried.js';
 import type { EventSink } from './events.js';
 import { fallbackResult } from './fallback.js';
 import { carry, placeOf, type Flow, type Marks, type StateBody } from './flow.js';
@@ -41,7 +41,7 @@ export class Exit {
     const { emit, maxRounds } = this.#parts;
     const verdict = verdictOf(result);
     if (verdict !== undefined && 'fault' in verdict) throw refuseFault(emit, passage, verdict.fault);
-    if (verdict === undefined) assertCarried(emit, passage, result);
+    assertCarried(emit, passage, result);
     const asks = this.#asksOf(passage, result, verdict);
     const flow = verdict?.flow ?? flowOf();
     const unable = asks.filter((ask) => !supportsAsk(flow.capabilities, ask));
@@ -139,7 +139,9 @@ export class Exit {
 
   #fallback(passage: Passage, fallback: Fallback, asks: readonly Ask[]): Result {
     try {
-      return fallbackResult(fallback, passage.target, asks);
+      const result = fallbackResult(fallback, passage.target, asks);
+      textOf(passage.target, result);
+      return result;
     } catch (error) {
       if (error instanceof VueltaError) throw refuseFault(this.#parts.emit, passage, error);
       throw error;

@@ -32,6 +32,14 @@ function fails(): never {
   throw new Error('CANARY');
 }
 
+class Unsayable {
+  readonly type = 'text';
+  readonly text = 'x';
+  toJSON(): never {
+    return fails();
+  }
+}
+
 const PLACES: [string, (value: unknown) => object][] = [
   ['structuredContent', (value) => ({ content: [], structuredContent: { deep: [{ value }] } })],
   ['_meta', (value) => ({ content: [], _meta: { value } })],
@@ -89,6 +97,45 @@ describe.each(UNCARRIED)('F96: a result with %s', (_what, make) => {
       expect(reply.error).toMatchObject(UNSENT);
   });
 
+  it('of a list, a completion, or a fallback', async () => {
+    const _meta = { value: make() };
+    const asking = () => inputRequired({ inputRequests: { confirm: confirm('Go?') } });
+    const host = new Host(
+      (server) => {
+        server.registerTool('t', { _meta }, asking);
+        server.registerPrompt('p', { _meta }, () => ({ messages: [] }));
+        server.registerResource('r', 'note://r', { _meta }, () => ({ contents: [] }));
+        server.server.setRequestHandler('completion/complete', () => ({ completion: { values: [] }, _meta }));
+      },
+      {
+        server: { capabilities: { completions: {} } },
+        attach: { tools: { t: { fallback: () => ({ content: [], _meta }) } } },
+      },
+    );
+    const completion = { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } };
+    for (const reply of [
+      await host.send('tools/list', {}),
+      await host.send('prompts/list', {}),
+      await host.send('resources/list', {}),
+      await host.send('completion/complete', completion),
+      await host.tool('t', {}, { capabilities: {} }),
+    ])
+      expect(reply.error).toMatchObject(UNSENT);
+  });
+
+  it('in what looks like a text', async () => {
+    const value = make();
+    const looks: [string, object][] = [
+      ['isError', { content: [{ type: 'text', text: 'x' }], isError: value }],
+      ['type', { content: [{ type: value, text: 'x' }] }],
+      ['toJSON', { content: [new Unsayable()] }],
+    ];
+    const host = new Host((server) => {
+      for (const [name, result] of looks) server.registerPrompt(name, {}, () => result as never);
+    });
+    for (const [name] of looks) expect((await host.prompt(name, {})).error).toMatchObject(UNSENT);
+  });
+
   it('of a memo or a step, at any depth: value_not_json, and the call ends', async () => {
     const host = new Host((_server, rounds) => {
       rounds.tool('memo', {}, async (_args, ask) =>
@@ -125,6 +172,9 @@ describe('F96: a result that cannot be sent', () => {
       server.registerPrompt('data', {}, () => {
         throw new ProtocolError(-32_000, 'no', cycle());
       });
+      server.registerPrompt('code', {}, () => {
+        throw Object.defineProperty(new Error('no'), 'code', { get: fails });
+      });
       server.registerPrompt('nothing', {}, () => {
         // oxlint-disable-next-line no-throw-literal
         throw undefined;
@@ -134,6 +184,7 @@ describe('F96: a result that cannot be sent', () => {
       });
     });
     expect((await host.prompt('data', {})).error).toMatchObject({ code: -32_603 });
+    expect((await host.prompt('code', {})).error).toMatchObject({ code: -32_603 });
     expect((await host.prompt('nothing', {})).error).toMatchObject({ code: -32_603, message: 'Internal error' });
     expect((await host.prompt('fine', {})).error).toEqual({ code: -32_000, message: 'no', data: { why: 'CANARY' } });
   });
