@@ -13,6 +13,9 @@ export function sealedStore(store: Store, sealer: Sealer): Store {
     return text;
   };
   return {
+    get filled() {
+      return store.filled;
+    },
     async claim(claim) {
       const claimed = await store.claim(claim);
       if (claimed.kind !== 'settled') return claimed;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore, text } from '../../src/index.js';
+import { memoryStore, text, type Store } from '../../src/index.js';
 import { Host, yes } from './server.js';
 
 const answers = { confirm: yes({ confirm: true }) };
@@ -31,5 +31,31 @@ describe('F97: a store that fills up', () => {
     time += 3_600_000;
     for (let round = 0; round < 10; round += 1) expect((await call()).text).toBe('done');
     expect(told()).toHaveLength(2);
+  });
+
+  it('also where the store is not in the process and knows how full it is', async () => {
+    const inner = memoryStore();
+    const store: Store = {
+      filled: 0.9,
+      claim: (claim) => inner.claim(claim),
+      renew: (...renewal) => inner.renew(...renewal),
+      settle: (...outcome) => inner.settle(...outcome),
+      release: (lease) => inner.release(lease),
+      beginStep: (...step) => inner.beginStep(...step),
+      endStep: (...step) => inner.endStep(...step),
+      close: () => inner.close(),
+    };
+    const host = new Host(
+      (_server, rounds) => {
+        rounds.tool('t', {}, async (_args, ask) => {
+          await ask.confirm('confirm', 'Go?');
+          return text('done');
+        });
+      },
+      { store },
+    );
+    const { state } = await host.tool('t', {});
+    await host.tool('t', {}, { state, answers });
+    expect(host.events).toContainEqual({ type: 'store_filling', method: 'tools/call', target: 't', filled: 0.9 });
   });
 });
