@@ -16,7 +16,7 @@ export function watchFiles(database: SqliteDatabase, given: string | undefined):
     const stats = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
     return `${stats?.dev} ${stats?.ino}`;
   };
-  const watched = filesOf(database, given).map((file) => ({ ...file, opened: identityOf(file.path) }));
+  const watched = filesOf(database, given).map(({ path, what }) => ({ path, what, opened: identityOf(path) }));
   return () => {
     const moved = watched.find(({ path, opened }) => identityOf(path) !== opened);
     if (moved === undefined) return;
@@ -38,8 +38,8 @@ function filesOf(database: SqliteDatabase, given: string | undefined): Watched[]
   const { file } = database.prepare('PRAGMA database_list').get() as { readonly file?: unknown };
   if (typeof file !== 'string' || file === '') return [];
   const files = [{ path: file, what: 'file of the store' }];
-  const { resolve } = builtinModule('node:path') as typeof import('node:path');
-  const path = given === undefined ? file : resolve(given);
+  const paths = builtinModule('node:path') as typeof import('node:path');
+  const path = given === undefined ? file : paths.resolve(given);
   if (path !== file) files.push({ path, what: 'file of the store, or a link on the way to it,' });
   const { journal_mode: mode } = database.prepare('PRAGMA journal_mode').get() as { readonly journal_mode?: unknown };
   if (mode !== 'wal') return files;
