@@ -1,4 +1,4 @@
-import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { McpServer, Server, ServerContext } from '@modelcontextprotocol/server';
 import { createRounds, type Rounds } from './ask/index.js';
 import {
   attachGuard,
@@ -73,7 +73,7 @@ export interface Vuelta {
    * what registers await-style handlers. A `requestState.verify` that the server was made with is taken over.
    *
    * @throws VueltaError `attach_twice`, `verify_conflict`, or `attach_too_late` with a version of the SDK that keeps what is installed already out
-   * of reach; TypeError for anything but an `McpServer` of `@modelcontextprotocol/server`.
+   * of reach; TypeError for anything but a server of `@modelcontextprotocol/server`.
    *
    * @example
    * ```ts
@@ -82,6 +82,11 @@ export interface Vuelta {
    * ```
    */
   attach(server: McpServer, options?: AttachOptions): Rounds;
+  /**
+   * The same for a low-level `Server`, on which nothing is registered: it has no await-style handlers, and each of its tools is single-use
+   * unless its policy says otherwise. For an `McpServer` give that, not the `server` in it.
+   */
+  attach(server: Server, options?: AttachOptions): void;
 }
 
 const DEFAULT_MAX_ROUNDS = 8;
@@ -135,30 +140,32 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   const records = new StepRecords({ store, filling, leaseMs, pulse, ttlMs, lifeMs: ttlMs * maxRounds, now });
   const spans = new Spans(options.telemetry);
 
-  return {
-    attach(server, options = NO_OPTIONS) {
-      assertServer(server);
-      if (options !== NO_OPTIONS) assertOptions('attach', options, ATTACH_OPTIONS);
-      const policies = new Policies(options, { unsolicited, singleUse });
-      const guardWith = (verifyOwn: AttachOptions['verify']) =>
-        new Guard({
-          sealer,
-          primitives,
-          policies,
-          capabilities: capabilityView(() => server.server.getClientCapabilities()),
-          audience: audience ?? nameOf(server.server),
-          principal,
-          maxRounds,
-          emit,
-          claims,
-          spans,
-          verifyOwn,
-        });
-      const guard = attachGuard(server, { emit, verify: options.verify, guardWith });
-      followRegistrations(server, policies);
-      return createRounds({ server, guard, policies, primitives, emit, records });
-    },
-  };
+  function attach(server: McpServer, options?: AttachOptions): Rounds;
+  function attach(server: Server, options?: AttachOptions): void;
+  function attach(given: McpServer | Server, options: AttachOptions = NO_OPTIONS): Rounds | undefined {
+    const { server, mcp } = serverOf(given);
+    if (options !== NO_OPTIONS) assertOptions('attach', options, ATTACH_OPTIONS);
+    const policies = new Policies(options, { unsolicited, singleUse });
+    const guardWith = (verifyOwn: AttachOptions['verify']) =>
+      new Guard({
+        sealer,
+        primitives,
+        policies,
+        capabilities: capabilityView(() => server.getClientCapabilities()),
+        audience: audience ?? nameOf(server),
+        principal,
+        maxRounds,
+        emit,
+        claims,
+        spans,
+        verifyOwn,
+      });
+    const guard = attachGuard(server, mcp, { emit, verify: options.verify, guardWith });
+    if (mcp === undefined) return undefined;
+    followRegistrations(mcp, policies);
+    return createRounds({ server: mcp, guard, policies, primitives, emit, records });
+  }
+  return { attach };
 }
 
 const UNSOLICITED = ['ask', 'accept'] as const;
@@ -206,9 +213,11 @@ function positive(name: string, value: number): number {
 }
 
 /** A server of SDK v1 has most of the same methods and would take a guard without being guarded. */
-function assertServer(server: McpServer | undefined): void {
-  if (typeof server?.server?.setRequestHandler !== 'function') throw new TypeError('server: expected an McpServer');
-  if (typeof server.server.getNegotiatedProtocolVersion === 'function') return;
+function serverOf(given: McpServer | Server | undefined): { server: Server; mcp: McpServer | undefined } {
+  const mcp = typeof given === 'object' && given !== null && 'server' in given ? given : undefined;
+  const server = mcp?.server ?? (given as Server | undefined);
+  if (typeof server?.setRequestHandler !== 'function') throw new TypeError('server: expected an McpServer or a Server');
+  if (typeof server.getNegotiatedProtocolVersion === 'function') return { server, mcp };
   throw new TypeError(
     'server: this McpServer is of @modelcontextprotocol/sdk (v1), and attach() needs one of @modelcontextprotocol/server (v2): with v1 no ' +
       "client can be asked in the middle of a call. Import McpServer from '@modelcontextprotocol/server'.",

@@ -7,17 +7,7 @@ import type { Guard } from './guard.js';
 import type { GuardedRequest } from './request.js';
 import { refuseFault } from './refusal.js';
 import { VERBS, type Verb } from './policy.js';
-import {
-  aroundSeam,
-  dropHook,
-  hasSeam,
-  hookOf,
-  KEPT,
-  keptBy,
-  nameOtherCopies,
-  type Handler,
-  type Hook,
-} from './sdk.js';
+import { aroundSeam, dropHook, hasSeam, hookOf, keepsAll, nameOtherCopies, type Handler, type Hook } from './sdk.js';
 
 type SetRequestHandler = (method: string, schemasOrHandler: unknown, handler?: Handler) => void;
 
@@ -33,36 +23,40 @@ export interface AttachParts {
 }
 
 /**
- * Puts the guard around every handler of the three methods that may ask: around those that are set from here on by the public
- * `setRequestHandler` of this one instance, around those that are set already where the SDK runs them. A refused attach changes nothing.
+ * Puts the guard around every handler of the three methods that may ask, whenever and however it is set: where the SDK runs them. Where
+ * a version of the SDK has no such place, the guard goes around those that are set from here on, if none is there already. `mcp` is the
+ * `McpServer` around the server, if there is one. A refused attach changes nothing.
  */
-export function attachGuard(mcp: McpServer, { emit, verify, guardWith }: AttachParts): Guard {
-  const { server } = mcp;
-  const installed = installedVerbs(mcp);
+export function attachGuard(server: Server, mcp: McpServer | undefined, parts: AttachParts): Guard {
+  const { emit, verify, guardWith } = parts;
+  const seam = hasSeam(server);
+  assertFree(server);
+  assertReachable(server, seam && (mcp === undefined || keepsAll(mcp)));
   const guard = guardWith(ownHook(server, verify));
   Object.defineProperty(server, ATTACHED, { value: true });
-  nameOtherCopies(mcp);
+  if (mcp !== undefined) nameOtherCopies(mcp);
   dropHook(server);
-  if (installed.size > 0) guardInstalled(server, installed, guard);
+  if (seam) guardSeam(server, guard);
+  const wrap = (method: string, handler: Handler, bareParams: boolean): Handler =>
+    seam && isVerb(method) ? handler : around(method, handler, guard, emit, bareParams);
   const original = server.setRequestHandler.bind(server) as unknown as SetRequestHandler;
   const guarded: SetRequestHandler = (method, schemasOrHandler, handler) => {
     if (typeof schemasOrHandler === 'function') {
-      original(method, around(method, schemasOrHandler as Handler, guard, emit, false));
+      original(method, wrap(method, schemasOrHandler as Handler, false));
     } else if (handler === undefined) {
       original(method, schemasOrHandler);
     } else {
-      original(method, schemasOrHandler, around(method, handler, guard, emit, true));
+      original(method, schemasOrHandler, wrap(method, handler, true));
     }
-    installed.delete(method);
   };
   server.setRequestHandler = guarded;
   guardFallback(server, guard, emit);
   return guard;
 }
 
-function guardInstalled(server: Server, installed: ReadonlySet<string>, guard: Guard): void {
+function guardSeam(server: Server, guard: Guard): void {
   aroundSeam(server, (seam) => (method, handler, request, ctx) => {
-    if (!isVerb(method) || !installed.has(method)) return seam(method, handler, request, ctx);
+    if (!isVerb(method)) return seam(method, handler, request, ctx);
     const guarded: Handler = (asked, inner) => guard.handle(method, asked as GuardedRequest, inner, handler);
     return seam(method, guarded, request, ctx);
   });
@@ -125,15 +119,17 @@ function refuseAsks(method: string, handler: Handler, emit: EventSink): Handler 
   };
 }
 
-/** The methods whose handlers are there already. */
-function installedVerbs(mcp: McpServer): Set<string> {
-  const { server } = mcp;
-  if (Object.hasOwn(server, ATTACHED)) {
-    throw loud(
-      'attach_twice',
-      'attach() was called twice for this server. One guard is enough: keep what the first call returned.',
-    );
-  }
+function assertFree(server: Server): void {
+  if (!Object.hasOwn(server, ATTACHED)) return;
+  throw loud(
+    'attach_twice',
+    'attach() was called twice for this server. One guard is enough: keep what the first call returned.',
+  );
+}
+
+/** A handler that is there already must be where the guard can reach it. */
+function assertReachable(server: Server, reachable: boolean): void {
+  if (reachable) return;
   const installed = VERBS.filter((method) => {
     try {
       server.assertCanSetRequestHandler(method);
@@ -142,15 +138,13 @@ function installedVerbs(mcp: McpServer): Set<string> {
       return true;
     }
   });
-  if (installed.length > 0 && !(hasSeam(server) && KEPT.every((kept) => keptBy(mcp, kept) !== undefined))) {
-    throw loud(
-      'attach_too_late',
-      `Something handles ${installed.join(', ')} already, and this version of the SDK keeps it where no guard can reach it. Call ` +
-        'attach() right after new McpServer(…), before the first tool, prompt or resource, and leave `tools`, `prompts` and `resources` out ' +
-        'of its capabilities: registering declares them. Or use a version of @modelcontextprotocol/server that this package was tested with.',
-    );
-  }
-  return new Set(installed);
+  if (installed.length === 0) return;
+  throw loud(
+    'attach_too_late',
+    `Something handles ${installed.join(', ')} already, and this version of the SDK keeps it where no guard can reach it. Call ` +
+      'attach() right after new McpServer(…), before the first tool, prompt or resource, and leave `tools`, `prompts` and `resources` out ' +
+      'of its capabilities: registering declares them. Or use a version of @modelcontextprotocol/server that this package was tested with.',
+  );
 }
 
 /** The check of the states that the server's own handlers give. The server's hook is adopted: it sees what it saw, and a rejection says what it said. */

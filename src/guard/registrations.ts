@@ -9,12 +9,15 @@ interface Updates {
   readonly name?: string | null;
   readonly uri?: string | null;
   readonly callback?: Callback | undefined;
+  readonly paramsSchema?: unknown;
 }
 
 /** What the SDK gives for a tool, prompt, resource or template: whatever changes about it goes through its `update`. */
 interface Registered {
   readonly annotations?: { readonly readOnlyHint?: boolean };
   readonly handler?: Callback;
+  /** What the SDK calls for a tool: the handler, and whatever somebody has put around it. */
+  executor?: Callback;
   update(updates: Updates): void;
 }
 
@@ -43,15 +46,13 @@ export function followRegistrations(server: McpServer, policies: Policies): void
     const moved = (next: string | null): void => policies.rename(named, next);
     return Object.assign(registered, { update: following(server, kind, name, registered, moved) });
   };
-  quietly(server, () => {
-    for (const kind of [TOOL, PROMPT, RESOURCE, TEMPLATE]) {
-      for (const [name, registered] of Object.entries(keptBy(server, kind.kept) ?? {})) {
-        const { handler } = registered as Registered;
-        if (kind === TOOL && handler !== undefined) (registered as Registered).update({ callback: watch(handler) });
-        follow(kind, name, registered as Registered);
-      }
+  for (const kind of [TOOL, PROMPT, RESOURCE, TEMPLATE]) {
+    for (const [name, kept] of Object.entries(keptBy(server, kind.kept) ?? {})) {
+      const registered = kept as Registered;
+      if (kind === TOOL && registered.executor !== undefined) registered.executor = watch(registered.executor);
+      follow(kind, name, registered);
     }
-  });
+  }
   followNew(server, follow);
 }
 
@@ -95,7 +96,7 @@ function following(
     update({
       ...updates,
       ...(kept === undefined ? {} : { [kind.name]: undefined }),
-      ...(kind === TOOL && updates.callback !== undefined ? { callback: watch(updates.callback) } : {}),
+      ...(kind === TOOL ? watchedCallback(registered, updates) : {}),
     });
     if (!renames) return;
     name = next || null;
@@ -103,19 +104,17 @@ function following(
   };
 }
 
-/** A client that is connected must not hear of a change that is ours alone. */
-function quietly(server: McpServer, act: () => void): void {
-  const tell = server.sendToolListChanged.bind(server);
-  server.sendToolListChanged = () => undefined;
-  try {
-    act();
-  } finally {
-    server.sendToolListChanged = tell;
-  }
+/** With another callback or another schema the SDK makes another executor, out of the callback. */
+function watchedCallback({ handler }: Registered, { callback, paramsSchema }: Updates): Updates {
+  const next = callback ?? (paramsSchema === undefined ? undefined : handler);
+  return next === undefined ? {} : { callback: watch(next) };
 }
 
+const watched = new WeakSet<Callback>();
+
 function watch(callback: Callback): Callback {
-  return async (...args) => {
+  if (watched.has(callback)) return callback;
+  const watching: Callback = async (...args) => {
     try {
       return await callback(...args);
     } catch (error) {
@@ -124,4 +123,6 @@ function watch(callback: Callback): Callback {
       throw error;
     }
   };
+  watched.add(watching);
+  return watching;
 }

@@ -15,7 +15,7 @@ type Seam = (method: string, handler: Handler, request: unknown, ctx: ServerCont
 export type Hook = (state: string, ctx: ServerContext) => unknown;
 
 /** Where `McpServer` keeps what is registered. */
-export const KEPT = [
+const KEPT = [
   '_registeredTools',
   '_registeredPrompts',
   '_registeredResources',
@@ -89,6 +89,13 @@ export function dropHook(server: Server): void {
 export function keptBy(server: McpServer, kept: Kept): Record<string, unknown> | undefined {
   const found: unknown = Reflect.get(server, kept);
   return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : undefined;
+}
+
+/** Whether everything that is registered can be found, and each tool where it is run. */
+export function keepsAll(server: McpServer): boolean {
+  if (!KEPT.every((kept) => keptBy(server, kept) !== undefined)) return false;
+  const tools = Object.values(keptBy(server, '_registeredTools') ?? {}) as { readonly executor?: unknown }[];
+  return tools.every(({ executor }) => typeof executor === 'function');
 }
 
 /** The name that the server was made with: the SDK shows it to clients and has no accessor for it. */

@@ -1,4 +1,4 @@
-import { inputRequired, McpServer, Server, type McpServerOptions } from '@modelcontextprotocol/server';
+import { inputRequired, McpServer, type McpServerOptions } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createVuelta, text } from '../../src/index.js';
@@ -45,14 +45,11 @@ describe('attach', () => {
     expect(() => vuelta.attach(one)).not.toThrow();
   });
 
-  it.each([[undefined], [null], [{}], [new Server({ name: 's', version: '1' }, {})]])(
-    'wants an McpServer, not %s',
-    (wrong) => {
-      const named = createVuelta({ keys: KEYS, audience: 'a' });
-      for (const guard of [vuelta, named]) expect(() => guard.attach(wrong as never)).toThrow(/McpServer/);
-      expect(() => named.attach(wrong as never)).toThrow(TypeError);
-    },
-  );
+  it.each([[undefined], [null], [{}], ['s'], [{ server: {} }]])('wants an McpServer or a Server, not %j', (wrong) => {
+    const named = createVuelta({ keys: KEYS, audience: 'a' });
+    for (const guard of [vuelta, named]) expect(() => guard.attach(wrong as never)).toThrow(/McpServer/);
+    expect(() => named.attach(wrong as never)).toThrow(TypeError);
+  });
 
   it('wants a name for the audience', () => {
     const nameless = new McpServer({ name: '', version: '1' });

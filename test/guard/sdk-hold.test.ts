@@ -15,13 +15,24 @@ const withTool = (): McpServer => {
   return mcp;
 };
 
+const SEAM = '_invokeInputRequiredCapableHandler';
+
 /** A later version of the SDK, in which the seam is there and nothing runs through it. */
 class Moved extends Server {
   protected override _wrapHandler(...[, handler]: Parameters<Server['_wrapHandler']>) {
     return handler;
   }
 }
-Reflect.set(Moved.prototype, '_invokeInputRequiredCapableHandler', () => undefined);
+Reflect.set(Moved.prototype, SEAM, () => undefined);
+
+/** A later version of the SDK, which runs its handlers by another name. */
+class Elsewhere extends Server {
+  protected override _wrapHandler(...args: Parameters<Server['_wrapHandler']>) {
+    const value: unknown = Reflect.get(Server.prototype, SEAM);
+    return super._wrapHandler.apply(Object.create(this, { [SEAM]: { value } }), args);
+  }
+}
+Reflect.set(Elsewhere.prototype, SEAM, () => undefined);
 
 describe('F70: what the guard holds on to in the SDK is where it was', () => {
   it('every handler of the three methods runs through _invokeInputRequiredCapableHandler, by that name', () => {
@@ -35,6 +46,7 @@ describe('F70: what the guard holds on to in the SDK is where it was', () => {
     mcp.registerPrompt('p', {}, () => ({ messages: [] }));
     mcp.registerResource('r', 'test://r', {}, () => ({ contents: [] }));
     expect(Reflect.get(mcp, '_registeredTools')).toHaveProperty('t.handler');
+    expect(Reflect.get(mcp, '_registeredTools')).toHaveProperty('t.executor');
     expect(Reflect.get(mcp, '_registeredPrompts')).toHaveProperty('p');
     expect(Object.keys(Reflect.get(mcp, '_registeredResources') as object)).toEqual(['test://r']);
     expect(Reflect.get(mcp, '_registeredResourceTemplates')).toEqual({});
@@ -82,6 +94,27 @@ describe('F70: where the SDK has moved something, attach() says so and guards no
     const mcp = withTool();
     Reflect.deleteProperty(mcp, '_registeredPrompts');
     expect(() => vuelta.attach(mcp)).toThrow(code('attach_too_late'));
+  });
+
+  it('attach_too_late: a tool is run elsewhere', () => {
+    const mcp = withTool();
+    Reflect.deleteProperty((Reflect.get(mcp, '_registeredTools') as { t: object }).t, 'executor');
+    expect(() => vuelta.attach(mcp)).toThrow(code('attach_too_late'));
+  });
+
+  it('what is set after the line is guarded where there is no seam', async () => {
+    const host = new Host(
+      (mcp) => {
+        Object.setPrototypeOf(mcp.server, Elsewhere.prototype);
+        vuelta.attach(mcp);
+        mcp.registerTool('t', {}, (ctx) => (ctx.mcpReq.inputResponses === undefined ? asking('Go?') : text('done')));
+      },
+      { guarded: false },
+    );
+    const first = await host.tool('t', {}, { answers: { confirm: yes() } });
+    expect(first.state).toBeTypeOf('string');
+    expect((await host.tool('t', {}, { state: `${first.state}x` })).error).toMatchObject({ code: -32_602 });
+    expect((await host.tool('t', {}, { state: first.state, answers: { confirm: yes() } })).text).toBe('done');
   });
 
   it('verify_conflict: the hook is kept elsewhere', () => {
