@@ -52,7 +52,11 @@ describe('F70: what does not go through McpServer', () => {
           guard.attach(mcp);
           mcp.registerTool('t', {}, () => text('never'));
           if ('tools' in capabilities) set('tools/call', booking);
-          else Reflect.apply(Server.prototype.setRequestHandler, mcp.server, ['tools/call', booking]);
+          else
+            Reflect.apply(Reflect.get(Server.prototype, 'setRequestHandler') as () => void, mcp.server, [
+              'tools/call',
+              booking,
+            ]);
         },
         { guarded: false, server: { capabilities } },
       );
