@@ -10,12 +10,15 @@ const TELLING = /(?<=^[\s\p{Cc}\p{Cf}]*:):|(?<=##(?:vso|teamcity)?)\[/gimu;
 /** A line that may still begin with `::`. */
 const BEGINNING = /^[\s\p{Cc}\p{Cf}]*:?$/u;
 
+/** What begins a line for `TELLING`. */
+const BREAKS = ['\n', '\r', '\u2028', '\u2029'];
+
 /** Longer than any command before its bracket. */
 const TAIL = 16;
 
 /** What of a stream that was written already may be the beginning of a command. */
 function tailOf(text: string): string {
-  const line = /[^\n\r\u2028\u2029]*$/u.exec(text)?.[0] ?? '';
+  const line = text.slice(Math.max(...BREAKS.map((lineBreak) => text.lastIndexOf(lineBreak))) + 1);
   if (BEGINNING.test(line)) return line.endsWith(':') ? '\n:' : '\n';
   return `.${line.slice(-TAIL)}`;
 }
