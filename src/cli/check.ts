@@ -7,9 +7,9 @@ import type { ContractConfig } from '../contract/config.js';
 import type { Report } from '../contract/report.js';
 import type { ReportView } from '../contract/report/view.js';
 import { checkServer, NoCaseError, pairsOf } from '../contract/run.js';
-import { type CallOptionWords, readCall } from './call-words.js';
+import { type CallOptionWords, type NamedCall, readCall } from './call-words.js';
 import { type ConfigOptions, type Configured, configure } from './configuration.js';
-import { type Cases, withCases } from './discovery.js';
+import { type Cases, prepareCase, withCases } from './discovery.js';
 import { EXIT } from './exit.js';
 import { Interruption, interruptible } from './interruption.js';
 import { describePlan, isKit, type Plan, waitForEnter } from './notice.js';
@@ -39,8 +39,8 @@ function untangle([first, second]: Words, options: CheckOptions): [Words, CheckO
 const namesCall = ({ arg, args, prompt, resource }: CallOptionWords): boolean =>
   [arg, args, prompt, resource].some((option) => option !== undefined);
 
-/** The one case that the command line names, if it does. */
-function caseOf(name: string | undefined, options: CheckOptions): ContractCase | undefined {
+/** The one call that the command line names, if it does. */
+function callOf(name: string | undefined, options: CheckOptions): NamedCall | undefined {
   return name === undefined && !namesCall(options) ? undefined : readCall(name, options);
 }
 
@@ -113,11 +113,13 @@ async function inspect(
 ): Promise<ReportView> {
   const release = holdStdout();
   try {
-    const configured = await configure(words, options, caseOf(name, options));
+    const call = callOf(name, options);
+    const configured = await configure(words, options, call);
     const { only = [], skip = [] } = configured.config;
     requireNames([...only, ...skip]);
+    const cases = call === undefined ? {} : { cases: [await prepareCase(configured.config, call, options)] };
     const { config, left, found } = await runCases(
-      configured,
+      { ...configured, config: { ...configured.config, ...cases } },
       options.allowDestructive === true,
       announcing(words, options),
     );

@@ -46,6 +46,36 @@ describe('F82 the arguments that there are', () => {
   });
 
   it.each([
+    ['a tool', ['escalate', '--arg', 'tiketId=1'], `has no argument 'tiketId'. Did you mean ticketId? ${TAKES}`],
+    ['a tool without those that it needs', ['escalate'], `'escalate' needs --arg ticketId=…. ${TAKES}`],
+    ['a bad type', ['escalate', '--arg', 'ticketId=1', '--arg', 'seats=two'], '--arg seats must be a whole number'],
+    ['a prompt', ['letter', '--prompt', '--arg', 'too=a'], "Did you mean to? It takes to (required)."],
+  ])('are said by check too, before anything is called, for %s', async (_name, words, says) => {
+    const { code, stdout, stderr } = await vuelta(['check', NAMED, ...words]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain('for real');
+  });
+
+  it.each([
+    ['typed', ['escalate', '--arg', 'ticketId=1', '--arg', 'seats=2'], 'escalate {"ticketId":"1","seats":2}'],
+    ['with = in a name', ['odd', '--arg', 'a=b=c=d'], 'odd {"a":"b=c=d"}'],
+    ['as they are', ['escalate', '--args', '{"tiketId":1}'], 'escalate {"tiketId":1}'],
+    ['for a tool that is not listed', ['hidden', '--arg', 'a=1'], 'hidden {"a":"1"}'],
+  ])('check sends them %s', async (_name, words, plan) => {
+    const { stderr } = await vuelta(['check', NAMED, ...words, '--only', 'rounds.result-type']);
+    expect(stderr).toContain(`\n  ${plan}\n`);
+  });
+
+  it('check types them over stdio, and holds a server to the contract that does not list', async () => {
+    const words = ['escalate', '--arg', 'ticketId=1', '--arg', 'seats=2', '--only', 'rounds.result-type'];
+    const wired = await vuelta(['check', ...words, '--', process.execPath, join(FIXTURES, 'named-stdio.mjs')]);
+    expect(wired.stderr).toContain('\n  escalate {"ticketId":"1","seats":2}\n');
+    const silent = await vuelta(['check', ...words, '--', process.execPath, '-e', '']);
+    expect(silent.code).toBe(3);
+  });
+
+  it.each([
     ['a schema that takes others', ['open', '--arg', 'more=1'], '{"more":"1"}'],
     ['a schema that is more than names', ['either', '--arg', 'b=1'], '{"b":"1"}'],
     ['JSON as it is', ['nothing', '--args', '{"x":1}'], '{"x":1}'],
