@@ -49,7 +49,7 @@ describe('F82 the arguments that there are', () => {
     ['a tool', ['escalate', '--arg', 'tiketId=1'], `has no argument 'tiketId'. Did you mean ticketId? ${TAKES}`],
     ['a tool without those that it needs', ['escalate'], `'escalate' needs --arg ticketId=…. ${TAKES}`],
     ['a bad type', ['escalate', '--arg', 'ticketId=1', '--arg', 'seats=two'], '--arg seats must be a whole number'],
-    ['a prompt', ['letter', '--prompt', '--arg', 'too=a'], "Did you mean to? It takes to (required)."],
+    ['a prompt', ['letter', '--prompt', '--arg', 'too=a'], 'Did you mean to? It takes to (required).'],
   ])('are said by check too, before anything is called, for %s', async (_name, words, says) => {
     const { code, stdout, stderr } = await vuelta(['check', NAMED, ...words]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

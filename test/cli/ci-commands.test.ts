@@ -61,7 +61,9 @@ describe('F98 what a server says commands no CI', () => {
   it('in linear time: a long line is no more than its characters', async () => {
     const text = `${'x'.repeat(4_000_000)}\n`;
     expect(new CommandFilter().clean(text)).toBe(text);
-    expect(new CommandFilter().clean(`${text}${' '.repeat(4_000_000)}::error::`).endsWith(' :⟨U+003A⟩error::')).toBe(true);
+    expect(new CommandFilter().clean(`${text}${' '.repeat(4_000_000)}::error::`).endsWith(' :⟨U+003A⟩error::')).toBe(
+      true,
+    );
   });
 
   it('and other text passes as it is', () => {

@@ -1,13 +1,11 @@
 import { harmless } from '../../client/printable.js';
 import type { CheckResult } from '../report.js';
+import { casesOf, foundIn, type Group, groupBroken, idsOf, isOneRule } from './group.js';
 import {
   changeFor,
   curlHint,
   eraNote,
-  type Group,
-  groupBroken,
   groupReasons,
-  isOneRule,
   leftOut,
   type ReportView,
   reproductionOf,
@@ -34,32 +32,33 @@ function block(lines: readonly string[]): string[] {
   return [`${fence}sh`, ...shown, fence];
 }
 
-const casesOf = (group: Group): string => {
-  const cases = [...new Set(group.map((result) => result.case))];
-  return `${cases.length === 1 ? 'case' : 'cases'} ${cases.map(code).join(', ')}`;
-};
+const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
+
+const named = (cases: readonly string[]): string => `${cases.length === 1 ? 'case' : 'cases'} ${codes(cases)}`;
 
 function head(group: Group): string {
   const [{ id, level }] = group;
-  return `${isOneRule(group) ? `${code(id)} (${level})` : `${group.length} checks`}, ${casesOf(group)}`;
+  return `${isOneRule(group) ? `${code(id)} (${level})` : `${group.length} checks`}, ${named(casesOf(group))}`;
 }
 
 function broken(view: ReportView, group: Group): string[] {
   const [result] = group;
-  const telling = isOneRule(group) ? group : group.slice(0, 1);
-  const where = (one: CheckResult): string => (telling.length === 1 ? '' : `, case ${code(one.case)}`);
-  const requests = telling.flatMap((one) => {
+  const founds = foundIn(group);
+  const requests = founds.flatMap(({ result: one, cases, isAll }) => {
     const lines = reproductionOf(view, one);
-    const title = telling.length === 1 ? [] : [`Requests, case ${code(one.case)}:`, ''];
+    const title = isAll ? [] : [`Requests, ${named(cases)}:`, ''];
     const folded = ['<details><summary>Reproduce</summary>', '', ...block(lines), '', '</details>', ''];
     return lines.length === 0 ? [] : [...title, ...folded];
   });
   return [
     `### ${head(group)}`,
     '',
-    isOneRule(group) ? `Rule: ${prose(result.title)}` : `Checks: ${group.map(({ id }) => code(id)).join(', ')}`,
+    isOneRule(group) ? `Rule: ${prose(result.title)}` : `Checks: ${codes(idsOf(group))}`,
     '',
-    ...telling.flatMap((one) => [`Found${where(one)}: ${code(one.message)}`, '']),
+    ...founds.flatMap(({ result: one, cases, isAll }) => [
+      `Found${isAll ? '' : `, ${named(cases)}`}: ${code(one.message)}`,
+      '',
+    ]),
     `Change: ${prose(changeFor(view, result))}`,
     '',
     ...requests,
@@ -72,9 +71,12 @@ const list = (groups: readonly Group[]): string[] =>
 
 /** A list and not a table: in a cell no code span can hold a backslash before a bar, and what follows would be markup. */
 function entries(results: readonly CheckResult[]): string[] {
-  const lines = results.map(
-    ({ id, level, message, case: name }) => `- ${code(id)} (${level}), case ${code(name)}: ${code(message)}`,
-  );
+  const lines = groupBroken(results).flatMap((group) => {
+    const levels = [...new Set(group.map(({ level }) => level))].join(', ');
+    return foundIn(group).map(
+      ({ result, cases }) => `- ${codes(idsOf(group))} (${levels}), ${named(cases)}: ${code(result.message)}`,
+    );
+  });
   return [...lines, ''];
 }
 

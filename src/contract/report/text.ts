@@ -1,14 +1,12 @@
 import { harmless } from '../../client/printable.js';
 import type { CheckResult } from '../report.js';
+import { casesOf, type Found, foundIn, type Group, groupBroken, idsOf, isOneRule } from './group.js';
 import { paint, type Paint } from './paint.js';
 import {
   changeFor,
   curlHint,
   eraNote,
-  type Group,
-  groupBroken,
   groupReasons,
-  isOneRule,
   leftOut,
   type ReportView,
   reproductionOf,
@@ -19,29 +17,28 @@ const INDENT = '   ';
 
 const field = (name: string, text: string): string => `${INDENT}${name.padEnd(9)}${harmless(text)}`;
 
-const casesOf = (group: Group): string => harmless([...new Set(group.map((result) => result.case))].join(', '));
+const join = (texts: readonly string[]): string => harmless(texts.join(', '));
 
 /** Whether what keeps this rule from being tried is told already, where it fails the run. */
 const isTold = ({ verdict }: ReportView, result: CheckResult): boolean =>
   result.status === 'not-testable' &&
   !verdict.failures.includes(result) &&
-  verdict.failures.some((failed) => failed.case === result.case && failed.message === result.message);
+  verdict.failures.some(({ status, message }) => status === 'not-testable' && message === result.message);
 
 function head(group: Group, { bold, dim }: Paint): string {
   const [{ id, level }] = group;
   const what = isOneRule(group) ? `${bold(id)} ${dim(level)}` : bold(`${group.length} checks`);
-  return `${what} · ${casesOf(group)}`;
+  return `${what} · ${join(casesOf(group))}`;
 }
 
-/** The results of a group that say something of their own: one a case, or one of what keeps all its rules from being tried. */
-const tellingOf = (group: Group): readonly CheckResult[] => (isOneRule(group) ? group : group.slice(0, 1));
+const namesOf = ({ cases, isAll }: Found): string => (isAll ? '' : join(cases));
 
-const named = (group: Group, { case: name }: CheckResult): string => (isOneRule(group) && group.length > 1 ? name : '');
+const found = (one: Found): string => [namesOf(one), one.result.message].filter((part) => part !== '').join(': ');
 
 function requests(view: ReportView, group: Group, { dim }: Paint): string[] {
-  return tellingOf(group).flatMap((result) => {
-    const lines = isTold(view, result) ? [] : reproductionOf(view, result);
-    const title = harmless(`${INDENT}Reproduce ${named(group, result)}`).trimEnd();
+  return foundIn(group).flatMap((one) => {
+    const lines = reproductionOf(view, one.result);
+    const title = `${INDENT}Reproduce ${namesOf(one)}`.trimEnd();
     const shown = lines.map((line) => dim(`${INDENT}  ${line}`));
     return lines.length === 0 ? [] : [title].concat(shown);
   });
@@ -49,17 +46,13 @@ function requests(view: ReportView, group: Group, { dim }: Paint): string[] {
 
 function broken(view: ReportView, group: Group, color: Paint, mark: string): string[] {
   const [result] = group;
-  const found = tellingOf(group).map((one) => {
-    const name = named(group, one);
-    return field('Found', name === '' ? one.message : `${name}: ${one.message}`);
-  });
+  const told = isTold(view, result);
   return [
     `${mark} ${head(group, color)}`,
     ...(isOneRule(group) ? [field('Rule', result.title)] : []),
-    ...found,
-    ...(isOneRule(group) ? [] : [field('Checks', group.map(({ id }) => id).join(', '))]),
-    ...(isTold(view, result) ? [] : [field('Change', changeFor(view, result))]),
-    ...requests(view, group, color),
+    ...(told ? ['the same as above'] : foundIn(group).map(found)).map((text) => field('Found', text)),
+    ...(isOneRule(group) ? [] : [field('Checks', join(idsOf(group)))]),
+    ...(told ? [] : [field('Change', changeFor(view, result)), ...requests(view, group, color)]),
     '',
   ];
 }
@@ -92,7 +85,11 @@ export function textReport(view: ReportView, { color: wanted = false }: { readon
   const { failures, advice, known, stale } = view.verdict;
   const cross = color.red('✗');
   const failed = groupBroken(failures);
-  const knownLines = known.map(({ id, message, case: name }) => `${INDENT}${id} · ${harmless(`${name}: ${message}`)}`);
+  const knownLines = groupBroken(known).flatMap((group) =>
+    foundIn(group).map(({ result, cases }) => {
+      return harmless(`${INDENT}${join(idsOf(group))} · ${join(cases)}: ${result.message}`);
+    }),
+  );
   const staleLines = stale.map(({ check, case: name, why }) => harmless(`${INDENT}${check} · ${name}: ${why}`));
   const leftLines = leftOut(view).map(({ name, why }) => harmless(`${INDENT}${name}: ${why}`));
   const adviceLines = groupBroken(advice).flatMap((group) => broken(view, group, color, color.yellow('!')));

@@ -58,25 +58,6 @@ export function summaryLine(view: ReportView): string {
   return `${plural(checks, 'check', 'checks')}: ${parts.join(', ')} · ${(view.report.ms / 1000).toFixed(1)} s`;
 }
 
-/** Results that are told together. */
-export type Group = readonly [CheckResult, ...CheckResult[]];
-
-/** A rule with every case that breaks it, and what keeps rules from being tried with every rule that it keeps from it. */
-export function groupBroken(results: readonly CheckResult[]): readonly Group[] {
-  const groups = new Map<string, [CheckResult, ...CheckResult[]]>();
-  for (const result of results) {
-    const { status, message, id } = result;
-    const key = status === 'not-testable' ? JSON.stringify([result.case, message]) : id;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [result]);
-    else group.push(result);
-  }
-  return [...groups.values()];
-}
-
-/** Whether a group is one rule, and not several that one thing keeps from being tried. */
-export const isOneRule = ([first, ...more]: Group): boolean => more.every(({ id }) => id === first.id);
-
 /** How to see the requests, where there are any to see. */
 export function curlHint({ verdict, curl = false }: ReportView): string | undefined {
   const { failures, known, advice } = verdict;

@@ -46,6 +46,38 @@ describe('F92 a report of 27 failures', () => {
     }
   });
 
+  it('says what is the same in several cases once, with their names', () => {
+    const same = CASES.flatMap((name) =>
+      [0, 1].map((index) => resultOf(index, { case: name, message: name === 'move' ? 'Wrong too.' : 'Wrong.' })),
+    );
+    const text = textReport(viewOf(same.filter(({ id }) => id === ids[0])));
+    expect(text).toContain('   Found    book, cancel: Wrong.\n   Found    move: Wrong too.\n');
+    const markdown = markdownReport(viewOf(same.filter(({ id }) => id === ids[0])));
+    expect(markdown).toContain('Found, cases `book`, `cancel`: `Wrong.`\n\nFound, case `move`: `Wrong too.`\n');
+    expect(textReport(viewOf(same.filter(({ message }) => message === 'Wrong.')))).toContain('   Found    Wrong.\n');
+  });
+
+  it('says once what keeps rules from being tried, in all cases, also where it fails nothing or is known', () => {
+    const WHY = 'the server asked nothing with these arguments';
+    const untried = CASES.flatMap((name) =>
+      ids.map((_, index) => {
+        const level = index < 5 ? 'MUST' : 'SHOULD';
+        return resultOf(index, { case: name, level, status: 'not-testable', message: WHY });
+      }),
+    );
+    const failing = viewOf(untried, { failOn: 'MUST' });
+    const known = { ...failing, verdict: { failures: [], advice: [], stale: [], known: untried } };
+    const advice = { ...failing, verdict: { failures: [], advice: untried, stale: [], known: [] } };
+    for (const view of [viewOf(untried), known, advice]) {
+      for (const report of [textReport(view), markdownReport(view)]) {
+        expect(report.split(WHY)).toHaveLength(2);
+        for (const id of ids) expect(report.split(id)).toHaveLength(2);
+      }
+    }
+    expect(textReport(failing).split(WHY)).toHaveLength(2);
+    expect(textReport(failing)).toContain('! 12 checks · book, cancel, move\n');
+  });
+
   it('has the requests as curl lines when they are asked for', () => {
     const render = [textReport, markdownReport, junitReport, jsonReport];
     for (const report of render) {
