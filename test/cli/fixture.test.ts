@@ -15,6 +15,7 @@ import {
   type Era,
   type Harness,
 } from '../../src/client/index.js';
+import { MAIN } from './vuelta.js';
 
 const MODERN_META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -262,14 +263,7 @@ describe('serveFixture', () => {
 });
 
 describe('the command', () => {
-  const built = new URL('../../dist/cli/conformance-fixture.js', import.meta.url).href;
-  const start = (port: number) =>
-    spawn(process.execPath, [
-      '--input-type=module',
-      '-e',
-      `const { conformanceFixture } = await import(${JSON.stringify(built)});
-       process.exitCode = await conformanceFixture({ port: ${port} });`,
-    ]);
+  const start = (port: number) => spawn(process.execPath, [MAIN, 'conformance-fixture', '--port', String(port)]);
   const children: ReturnType<typeof start>[] = [];
 
   afterEach(() => {

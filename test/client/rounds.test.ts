@@ -33,9 +33,9 @@ describe('which results ask', () => {
     });
   });
 
-  it('F27 inputRequests without the resultType are no ask', async () => {
+  it('F27 F87 inputRequests without the resultType are no ask, and no end of the call', async () => {
     const { harness, calls } = await results({ ...done, inputRequests: { a: form({}) }, requestState: 's' });
-    expect(await harness.call('t')).toMatchObject({ kind: 'result' });
+    await expect(harness.call('t')).rejects.toMatchObject({ code: 'protocol_violation' });
     expect(calls()).toHaveLength(1);
   });
 
