@@ -55,5 +55,5 @@ function endMessage(flow: Flow, cause: EndCause): string {
     return `The question "${cause.key}" got no valid answer in ${cause.attempts} attempts. Nothing more was done.`;
   }
   const { kind, params } = cause.question;
-  return cause.text === true ? guide(flow.target, [{ key: cause.key, kind, params }]) : cause.text;
+  return cause.text === true ? guide(flow, [{ key: cause.key, kind, params }]) : cause.text;
 }

@@ -9,7 +9,7 @@ import {
 import { VueltaError } from '../errors.js';
 import { requireMessageBytes } from './bytes.js';
 import { requireBudget, requireRounds, timerMs } from './budget.js';
-import { ERAS, type Era, MODERN } from './era.js';
+import { ERAS, type Era, MODERN, saysNothing } from './era.js';
 import type { Harness, ServerIdentity } from './harness.js';
 import { Host } from './host.js';
 import { copyJson } from './json.js';
@@ -59,9 +59,12 @@ async function join(client: Client, tap: Tap, line: Line, era: Era, timeoutMs: n
   } catch (error) {
     await tap.close().catch(() => {});
     await line.release();
-    const cause = line.fault?.() ?? error;
-    const why = `Could not connect to ${line.label} on ${era}${whyNot(cause, era === MODERN ? line.refusal?.() : undefined)}`;
-    throw new VueltaError('connect_failed', why, { cause });
+    const fault = line.fault?.();
+    const cause = fault ?? error;
+    const refusal = era === MODERN && fault === undefined ? line.refusal?.() : undefined;
+    throw new VueltaError('connect_failed', `Could not connect to ${line.label} on ${era}${whyNot(cause, refusal)}`, {
+      cause,
+    });
   }
 }
 
@@ -72,9 +75,11 @@ function whyNot(cause: unknown, refusal: Refusal | undefined): string {
     return '. Is it running, does it speak this revision, and does it print nothing but the protocol to stdout?';
   }
   const { status, code } = refusal;
+  const answered = `: it answered server/discover with HTTP ${status} and error ${code}`;
+  if (saysNothing(status)) return `${answered}.`;
   return (
-    `: it answered server/discover with HTTP ${status} and error ${code}, so it does not serve this revision. A transport that is ` +
-    `made for each request, as the READMEs of some adapters show, serves older revisions only. ${SERVE_BOTH}`
+    `${answered}, so it does not serve this revision. A transport that is made for each request, as the READMEs of some ` +
+    `adapters show, serves older revisions only. ${SERVE_BOTH}`
   );
 }
 

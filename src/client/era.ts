@@ -4,3 +4,7 @@ export type Era = '2026-07-28' | '2025-11-25';
 export const MODERN: Era = '2026-07-28';
 
 export const ERAS: readonly Era[] = [MODERN, '2025-11-25'];
+
+/** Nobody was let in, or the server broke: such a status tells nothing of revisions. */
+export const saysNothing = (status: unknown): boolean =>
+  typeof status === 'number' && (status === 401 || status === 403 || status >= 500);

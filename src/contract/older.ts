@@ -1,9 +1,6 @@
+import { saysNothing } from '../client/era.js';
 import { isObject } from '../client/json.js';
 import { VueltaError } from '../errors.js';
-
-/** Statuses that say nothing of revisions: nobody was let in, or the server broke. */
-const saysNothing = (status: unknown): boolean =>
-  typeof status === 'number' && (status === 401 || status === 403 || status >= 500);
 
 /**
  * Whether a server that could not be reached on 2026-07-28 may be one of the revision before. One that breaks there is not: to hold

@@ -130,16 +130,16 @@ export class Exit {
     const { fallback } = flow.policy;
     if (fallback !== undefined && method === 'tools/call') {
       this.#parts.emit({ type: 'fell_back', method, target: flow.target });
-      return this.#fallback(passage, fallback, asks);
+      return this.#fallback(passage, flow, fallback, asks);
     }
     this.#parts.emit({ type: 'unable', method, target, kinds: unable.map(({ kind }) => kind) });
     if (ctx.mcpReq.envelope !== undefined) throw refuseUnable(flow, unable);
     return flow.capabilities === undefined ? endNoWayBack(flow) : endUnable(flow, unable);
   }
 
-  #fallback(passage: Passage, fallback: Fallback, asks: readonly Ask[]): Result {
+  #fallback(passage: Passage, flow: Flow, fallback: Fallback, asks: readonly Ask[]): Result {
     try {
-      const result = fallbackResult(fallback, passage.target, asks);
+      const result = fallbackResult(fallback, flow, asks);
       textOf(passage.target, result);
       return result;
     } catch (error) {

@@ -3,23 +3,32 @@ import { VueltaError } from '../errors.js';
 import { isRecord } from './answers.js';
 import type { FormProperty, FormSchema } from '../form/index.js';
 import type { Ask } from './ask.js';
+import type { Flow } from './flow.js';
 import type { Fallback } from './policy.js';
 import { declarationOf } from './unable.js';
 
 /** The result that a tool's fallback gives for these asks. */
-export function fallbackResult(fallback: Fallback, tool: string, asks: readonly Ask[]): CallToolResult {
+export function fallbackResult(fallback: Fallback, flow: Flow, asks: readonly Ask[]): CallToolResult {
   const given: unknown = typeof fallback === 'function' ? fallback(asks) : fallback;
   if (isRecord(given)) return given as CallToolResult;
   if (given !== true && typeof given !== 'string') {
-    throw new VueltaError('result_invalid', `The fallback of the tool "${tool}" gave neither a text nor a result.`);
+    throw new VueltaError(
+      'result_invalid',
+      `The fallback of the tool "${flow.target}" gave neither a text nor a result.`,
+    );
   }
-  const text = given === true ? guide(tool, asks) : given;
+  const text = given === true ? guide(flow, asks) : given;
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** A text for the model: what the tool would have asked, and what it needs to ask it. */
-export function guide(tool: string, asks: readonly Ask[]): string {
-  const lines = [`Nothing was done: "${tool}" must ask a person first, and this client cannot show the question.`];
+/**
+ * A text for the model: what the tool would have asked, and what it needs to ask it. Where nobody's capabilities are known, on an older
+ * revision without a session, another client would not help.
+ */
+export function guide({ target: tool, capabilities }: Flow, asks: readonly Ask[]): string {
+  const why =
+    capabilities === undefined ? 'no question has a way to them here' : 'this client cannot show the question';
+  const lines = [`Nothing was done: "${tool}" must ask a person first, and ${why}.`];
   for (const { kind, params } of asks) {
     if (kind === 'form')
       lines.push(`It would ask: ${String(params['message'])}`, ...fields(params['requestedSchema'] as FormSchema));
@@ -27,9 +36,11 @@ export function guide(tool: string, asks: readonly Ask[]): string {
     if (kind === 'sampling') lines.push('The tool needs a client that lets it sample a model.');
     if (kind === 'roots') lines.push('The tool needs a client that shares its roots.');
   }
-  lines.push(
-    `Do not answer in the person's place. Tell them that "${tool}" needs a client that declares ${declarationOf(asks)}.`,
-  );
+  const needed =
+    capabilities === undefined
+      ? `"${tool}" can ask them once whoever runs the server keeps sessions for older revisions: docs/guides/http.md of vuelta`
+      : `"${tool}" needs a client that declares ${declarationOf(asks)}`;
+  lines.push(`Do not answer in the person's place. Tell them that ${needed}.`);
   return lines.join('\n');
 }
 

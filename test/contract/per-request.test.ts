@@ -24,10 +24,12 @@ const message = 'Pay 10 € for the lamp?';
 function guarded(): McpServer {
   const server = new McpServer({ name: 'shop', version: '1.0.0' });
   const rounds = guard.attach(server);
-  rounds.tool('pay', {}, async (_args, ask) => {
-    const { confirmed } = await ask.confirm('confirm', message);
-    return confirmed ? said('paid') : fail('Nothing was paid.');
-  });
+  for (const [name, config] of [['pay', {}] as const, ['plead', { fallback: true }] as const]) {
+    rounds.tool(name, config, async (_args, ask) => {
+      const { confirmed } = await ask.confirm('confirm', message);
+      return confirmed ? said('paid') : fail('Nothing was paid.');
+    });
+  }
   rounds.prompt('letter', {}, async (_args, ask) => {
     const { confirmed } = await ask.confirm('confirm', message);
     return { messages: [{ role: 'user', content: { type: 'text', text: String(confirmed) } }] };
@@ -101,6 +103,32 @@ describe.each(ways)('F108: a transport made for each request (%s)', (_name, way)
   });
 });
 
+describe('F108: a server that does not serve for another reason is not taken for one', () => {
+  it.each([401, 403, 500, 503])('HTTP %i', async (status) => {
+    const error = { code: -32_000, message: 'no' };
+    const { url } = await serve(async (_req, res) => {
+      res
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+    });
+    const { message } = await connect(url).then(
+      () => new Error('connected'),
+      (refused: Error) => refused,
+    );
+    expect(message).toContain(`HTTP ${status} and error -32000`);
+    expect(message).not.toContain('made for each request');
+  });
+
+  it('a factory that throws', async () => {
+    const broken = (): never => {
+      throw new Error('no database');
+    };
+    const refused = await connect(broken).catch((error: unknown) => error as Error);
+    expect(refused).toMatchObject({ code: 'connect_failed', cause: { message: 'no database' } });
+    expect((refused as Error).message).not.toContain('made for each request');
+  });
+});
+
 it('F108: vuelta check and vuelta call say so on stderr', async () => {
   const { url } = await serve(perRequest(guarded, false));
   for (const words of [
@@ -133,6 +161,15 @@ describe('F106: a client of an older revision without a session', () => {
       kind: 'error',
       message: expect.stringContaining(GUIDE),
     });
+  });
+
+  it('a fallback does not blame the client', async () => {
+    const { url } = keep(await serveHandler(guarded));
+    const harness = keep(await connect(url, { era: '2025-11-25' }));
+    const shown = text(await harness.call('plead', {}, pay));
+    expect(shown).toContain(`It would ask: ${message}`);
+    expect(shown).toContain(GUIDE);
+    expect(shown).not.toContain('this client');
   });
 
   it('is asked within one, and on 2026-07-28 without', async () => {
