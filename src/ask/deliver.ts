@@ -1,7 +1,7 @@
 import { VueltaError } from '../errors.js';
 import type { Gate } from './gate.js';
 import { endOfTick, Ending, Suspension } from './signals.js';
-import { whoWaits } from './waiting.js';
+import { tellsWhoWaits, whoWaits } from './waiting.js';
 
 /** How long an error of a step is kept for somebody who will await it, in milliseconds. */
 const KEPT_MS = 1000;
@@ -23,7 +23,7 @@ export function deliver<T>(gate: Gate, work: () => Promise<T>): Promise<T> {
     if (isWritten(onError)) listeners.heard = true;
     return listen(onValue, onError);
   };
-  // oxlint-disable-next-line no-thenable
+  // oxlint-disable-next-line no-thenable -- it is a promise already, and this is the one way to learn who listens
   return Object.defineProperty(delivered, 'then', { value: then });
 }
 
@@ -41,8 +41,10 @@ async function handOver<T>(gate: Gate, work: () => Promise<T>, listeners: Listen
     error = thrown;
   }
   const isOwn = !(error instanceof Suspension || error instanceof Ending);
+  if (!(await tellsWhoWaits())) return handOverBlindly(gate, isOwn, error, listeners);
   for (let waited = 0, next = 0; !gate.closed; waited += next, next = Math.min(2 * next + 1, LOOK_MS)) {
     const waiting = whoWaits();
+    if (waiting !== undefined || !listeners.heard) gate.mayUnwind = true;
     if (waiting === 'handler') throw error;
     if (waiting === 'step') throw error instanceof Suspension ? gate.fail(insideStep()) : error;
     if (gate.open && isOwn && listeners.heard) {
@@ -53,6 +55,16 @@ async function handOver<T>(gate: Gate, work: () => Promise<T>, listeners: Listen
     await pause(next);
   }
   return new Promise(() => undefined);
+}
+
+/**
+ * Where the engine cannot tell who waits, what ends a run is thrown to nobody. An error of the author's own step is thrown as any promise does it:
+ * a handler that catches it is worth more than one that forgets to await it.
+ */
+function handOverBlindly(gate: Gate, isOwn: boolean, error: unknown, listeners: Listeners): Promise<never> {
+  if (!gate.open || !isOwn) return new Promise(() => undefined);
+  listeners.expectNone();
+  return Promise.reject(error);
 }
 
 /** A function of somebody's, and not one that a promise was given to settle another. */

@@ -10,6 +10,8 @@ const PATIENCE = 100;
 
 /** Whether a run goes on. Whatever a handler starts passes here first (A5). */
 export class Gate {
+  /** Somebody has got what ends the run, or may yet come to await it: the handler may end by itself. */
+  mayUnwind = false;
   #suspended = false;
   #closed = false;
   #end: End | undefined;

@@ -26,11 +26,13 @@ export async function outcomeOf(
   const linger = async (): Promise<void> => {
     // Nearly every handler has ended by the end of the tick, and needs no timer.
     await new Promise<void>(endOfTick);
-    if (ended === 'busy') await atMost(LINGER_MS, handled);
+    if (ended === 'busy' && gate.mayUnwind) await atMost(LINGER_MS, handled);
   };
   await Promise.race([handled, abandoned, gate.over.then(linger)]);
   const isQuiet = !steps.running && !session.gathering.looking;
-  if (ended !== 'abandoned' && !isQuiet) await atMost(STEP_MS, Promise.race([quiet(session, steps), abandoned]));
+  // A step that waits for what it may not start ends at once, or never.
+  const patience = gate.fault?.code === 'inside_step' ? LINGER_MS : STEP_MS;
+  if (ended !== 'abandoned' && !isQuiet) await atMost(patience, Promise.race([quiet(session, steps), abandoned]));
   return ended;
 }
 

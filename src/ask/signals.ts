@@ -2,12 +2,12 @@
 export class Suspension extends Error {
   constructor() {
     const limit = Error.stackTraceLimit;
-    // Its stack would show the end of a tick and nothing of the handler.
-    Error.stackTraceLimit = 0;
+    // Its stack would show the end of a tick and nothing of the handler. Where the intrinsics are frozen, it does.
+    Reflect.set(Error, 'stackTraceLimit', 0);
     super(
       'The run is suspended until a person answers. Do not catch this: let it leave the handler, which runs again from the top.',
     );
-    Error.stackTraceLimit = limit;
+    Reflect.set(Error, 'stackTraceLimit', limit);
     this.name = 'Suspension';
   }
 }

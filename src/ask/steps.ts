@@ -4,6 +4,7 @@ import { canonical } from '../state/canonical.js';
 import type { Primitives } from '../state/primitives.js';
 import { fromJson, toJson, type AsJson } from './json.js';
 import { insideStep } from './deliver.js';
+import { actInside, isInside, isSurelyBeside } from './inside.js';
 import { assertStepKey, lost, notJson, reused } from './step-faults.js';
 import type { Session } from './session.js';
 import { takeStep, whoWaits } from './waiting.js';
@@ -77,8 +78,9 @@ export class Steps {
   }
 
   onCommit(hook: () => unknown): void {
-    if (this.inside()) throw this.#session.gate.refused();
-    this.#hooks.push(hook);
+    if (!this.inside()) this.#hooks.push(hook);
+    // A4
+    else if (whoWaits() === 'step') throw this.#session.gate.refused();
   }
 
   /**
@@ -86,7 +88,7 @@ export class Steps {
    * step has not been done; and a step that waits for itself never ends. Beside a step everything may start.
    */
   inside(): boolean {
-    if (this.#acting === 0 || whoWaits() !== 'step') return false;
+    if (this.#acting === 0 || !isInside(this)) return false;
     this.#session.gate.fail(insideStep());
     return true;
   }
@@ -112,8 +114,8 @@ export class Steps {
   }
 
   /**
-   * A11: one use a key and run. While it runs, whoever the handler waits for with the very same function shares it; from inside a step that would
-   * be a wait for itself. A step that failed may be tried again.
+   * A11: one use a key and run. While it runs, whoever comes with the very same function shares it; from inside a step that would be a wait for
+   * itself. A step that failed may be tried again.
    */
   #step<T>(steps: Map<string, Step>, key: string, act: unknown, run: () => Promise<unknown>): Promise<T> {
     assertStepKey(key);
@@ -121,7 +123,7 @@ export class Steps {
     if (!gate.open) return gate.refuse();
     const known = steps.get(key);
     if (known === undefined) return this.#share(steps, key, act, run()) as Promise<T>;
-    if (known.running && known.act === act && whoWaits() === 'handler') return known.result as Promise<T>;
+    if (known.running && known.act === act && isSurelyBeside()) return known.result as Promise<T>;
     throw gate.fail(reused(this.#session.shown(key)));
   }
 
@@ -189,7 +191,7 @@ export class Steps {
   /** What is thrown inside the function is thrown into an await of ours (A4). */
   async #act<T>(work: () => T | Promise<T>): Promise<T> {
     this.#acting += 1;
-    const outcome = await takeStep(work);
+    const outcome = await actInside(this, () => takeStep(work));
     this.#acting -= 1;
     if ('error' in outcome) throw outcome.error;
     return outcome.value;

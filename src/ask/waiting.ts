@@ -51,6 +51,19 @@ export function whoWaits(): Waiting {
   }
 }
 
+let canTell: boolean | undefined;
+
+/** Whether the engine can tell who waits: tried once, with a chain that is known. */
+export async function tellsWhoWaits(): Promise<boolean> {
+  if (canTell === undefined) {
+    await takeHandler(async () => {
+      await Promise.resolve();
+      canTell = whoWaits() === 'handler';
+    });
+  }
+  return canTell === true;
+}
+
 interface Frame {
   getFunctionName(): unknown;
 }

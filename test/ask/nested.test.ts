@@ -41,16 +41,20 @@ const ways: Record<string, (start: () => Promise<unknown>) => Promise<unknown>> 
   'in Promise.all': (start) => Promise.all([start(), later(start)]),
   'in a callback': (start) => Promise.resolve().then(() => start()),
   'and swallowed': (start) => start().catch(() => 'swallowed'),
+  'in a timer': (start) =>
+    new Promise((resolve, reject) => {
+      setTimeout(() => void start().then(resolve, reject), 1);
+    }),
+  'in a listener of an event': (start) =>
+    new Promise((resolve, reject) => {
+      const events = new EventTarget();
+      events.addEventListener('go', () => void start().then(resolve, reject));
+      setTimeout(() => events.dispatchEvent(new Event('go')), 1);
+    }),
 };
 
-/** A step that nobody waits for when it starts is a step beside the others, until it is awaited. */
-const LATER = 'through a helper that is awaited later';
-const ASKS = new Set(['confirm', 'choose', 'form', 'url', 'sample', 'roots']);
-
 const members = Object.entries(started).flatMap(([what, start]) =>
-  Object.entries(ways)
-    .filter(([way]) => way !== LATER || ASKS.has(what))
-    .map(([way, reach]) => [what, way, start, reach] as const),
+  Object.entries(ways).map(([way, reach]) => [what, way, start, reach] as const),
 );
 
 describe.each(['once', 'memo'] as const)('F54: inside the function of %s', (step) => {
@@ -127,7 +131,7 @@ describe('F95: a step inside itself', () => {
       await ask.once('step', act);
       return text('done');
     });
-    expect((await call.first()).error?.data).toEqual({ reason: 'key_reused' });
+    expect((await call.first()).error?.data).toEqual({ reason: 'inside_step' });
   });
 
   const recursions: Record<string, Handler> = {

@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fail, text, type Asks } from '../../src/index.js';
 import { accept, decline, refuseUnhandledRejections, serve, sleep, tick, tool, type Handler } from './server.js';
 
 refuseUnhandledRejections();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const adult = async (ask: Asks): Promise<boolean> => (await ask.confirm('adult', 'Are you 18 or older?')).confirmed;
 const terms = async (ask: Asks): Promise<boolean> => (await ask.confirm('terms', 'Do you accept?')).confirmed;
@@ -131,6 +135,48 @@ describe('F58: functions that ask, started before they are awaited', () => {
     for (const call of [served.prompt('p'), served.resource('test://r')]) {
       expect((await call.first()).keys).toEqual(['adult', 'terms']);
     }
+  });
+});
+
+/** What compilers make of an async function for JavaScript of 2015. */
+function compiled<A, T>(body: (given: A) => Generator<Promise<unknown>, T, never>): (given: A) => Promise<T> {
+  return (given) =>
+    new Promise((resolve, reject) => {
+      const run = body(given);
+      const go = (advance: () => IteratorResult<Promise<unknown>, T>): void => {
+        try {
+          const { done, value } = advance();
+          if (done === true) resolve(value);
+          else
+            void value.then(
+              (got) => go(() => run.next(got as never)),
+              (error: unknown) => go(() => run.throw(error)),
+            );
+        } catch (error) {
+          reject(error);
+        }
+      };
+      go(() => run.next());
+    });
+}
+
+describe('F58: code that was compiled to a JavaScript without async functions', () => {
+  it('F58: its asks go out at once: no timer is waited for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const adultThere = compiled(function* (ask: Asks) {
+      const { confirmed }: { confirmed: boolean } = yield ask.confirm('adult', 'Adult?');
+      return confirmed;
+    });
+    const { call } = tool(
+      compiled(function* (ask: Asks) {
+        const one = adultThere(ask);
+        const { confirmed }: { confirmed: boolean } = yield ask.confirm('terms', 'Terms?');
+        return both(yield one, confirmed);
+      }),
+    );
+    const first = await call.first();
+    expect(first.keys).toEqual(['adult', 'terms']);
+    expect((await call.answer(first, { adult: yes('adult'), terms: yes('terms') })).text).toBe('true true');
   });
 });
 
