@@ -4,11 +4,11 @@ import { isRecord, type Flow, type Verb } from '../guard/index.js';
 /** Whether the SDK will take a result that is not an error, or refuse it for its output schema. */
 export type Fits = (result: Result) => Promise<boolean>;
 
-/** The list that a result of each method has. */
-const LIST: Readonly<Record<Verb, string>> = {
-  'tools/call': 'content',
-  'prompts/get': 'messages',
-  'resources/read': 'contents',
+/** The list that a result of each method has, and the text that each of its members has. */
+const LIST: Readonly<Record<Verb, readonly [list: string, member: string]>> = {
+  'tools/call': ['content', 'type'],
+  'prompts/get': ['messages', 'role'],
+  'resources/read': ['contents', 'uri'],
 };
 
 const KIND: Readonly<Record<Verb, string>> = {
@@ -25,11 +25,14 @@ const GIVE: Readonly<Record<Verb, string>> = {
 
 /** Why a value is no result of this call, as half a sentence; `undefined` for one that is. */
 export function faultOf(flow: Flow, value: unknown): string | undefined {
-  const list = LIST[flow.method];
+  const [list, member] = LIST[flow.method];
   try {
     if (!isRecord(value)) return shapeOf(value);
+    const given = value[list];
     const structured = flow.method === 'tools/call' && isRecord(value['structuredContent']);
-    return Array.isArray(value[list]) || structured ? undefined : `an object without a list \`${list}\``;
+    if (!Array.isArray(given)) return structured ? undefined : `an object without a list \`${list}\``;
+    const isSound = given.every((part) => isRecord(part) && typeof part[member] === 'string');
+    return isSound ? undefined : `a list \`${list}\` with a member that has no \`${member}\``;
   } catch {
     return 'an object that cannot be read';
   }

@@ -41,6 +41,19 @@ describe('F61: a handler that returns no result', () => {
     expect(resource.error?.message).toMatch(/resource "test:\/\/r".*\{ contents/u);
   });
 
+  it.each(['a bare text', undefined, {}, { text: 'no type' }, [text('a result')]])(
+    'F61: a list with a member that is none of its kind is named too: %j',
+    async (member) => {
+      const served = serve((rounds) => {
+        rounds.tool('t', {}, () => ({ content: [member] }) as never);
+        rounds.prompt('p', {}, () => ({ messages: [member] }) as never);
+        rounds.resource('r', 'test://r', {}, () => ({ contents: [member] }) as never);
+      });
+      for (const call of [served.call('t'), served.prompt('p'), served.resource('test://r')])
+        expect((await call.first()).error?.data).toEqual({ reason: 'result_invalid' });
+    },
+  );
+
   it('F61: a result with structured content alone is one', async () => {
     const { call } = tool(() => ({ structuredContent: { ok: true } }) as never, {
       config: { outputSchema: z.object({ ok: z.boolean() }) },
