@@ -32,8 +32,22 @@ export function digestAsk(
   params: Readonly<Record<string, unknown>>,
   primitives: Primitives,
 ): Maybe<string> {
-  const form = params['requestedSchema'];
-  if (isSound(form)) keepCanonical(form);
+  const { message, mode, requestedSchema: form } = params;
+  const isWhole = kind === 'form' && mode === 'form' && isSound(form) && Object.keys(params).length === 3;
+  if (!isWhole) return digested(kind, params, primitives);
+  const known = last.get(form);
+  if (known !== undefined && known.message === message) return known.digest;
+  keepCanonical(form);
+  return andThen(digested(kind, params, primitives), (digest) => {
+    last.set(form, { message, digest });
+    return digest;
+  });
+}
+
+/** The last question of each form that cannot change: the next round asks it again, and most questions have one text. */
+const last = new WeakMap<object, { readonly message: unknown; readonly digest: string }>();
+
+function digested(kind: AskKind, params: unknown, primitives: Primitives): Maybe<string> {
   return andThen(primitives.hash(canonical(params)), (hash) => LETTER[kind] + hash.slice(0, DIGEST_LENGTH));
 }
 

@@ -47,12 +47,16 @@ export const NAMED = [
 
   mutant('digest: an earlier answer counts for any question', QUESTION, SESSION, ['settled[0] === digest', 'true']),
   mutant('digest: the last answer counts for any question', QUESTION, SESSION, [
-    'asked === undefined || digestOf(asked) === digest',
-    'true',
+    'asked !== undefined && digestOf(asked) === digest',
+    'asked !== undefined',
   ]),
   mutant('digest: two questions under one key', [...QUESTION, 'test/ask/gathering.test.ts'], SESSION, [
     'if (earlier.digest === digest) return',
     'if (earlier.digest !== undefined) return',
+  ]),
+  mutant('digest: the last of the form, whatever the message', ['test/guard/digest.test.ts'], 'src/guard/ask.ts', [
+    'known !== undefined && known.message === message',
+    'known !== undefined',
   ]),
   mutant('digest: of the kind only', QUESTION, 'src/guard/ask.ts', [
     'primitives.hash(canonical(params))',
