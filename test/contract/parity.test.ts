@@ -184,7 +184,7 @@ describe('parity.transports', () => {
     const { contract } = await importModule(resolve('kit/broken/base/servida.mjs'));
     let closed = 0;
     const http = () => ({ target: booking(usual), close: () => void (closed += 1) });
-    const config = { ...(contract as ContractConfig), target: stdio, transports: { http } };
+    const config = { ...(contract as ContractConfig), roundTimeoutMs: 20_000, target: stdio, transports: { http } };
     const result = await check('parity.transports', config);
     expect(result.status).toBe('fail');
     expect(result.message).toContain("Over HTTP the server does not ask 'confirmar'");

@@ -184,10 +184,10 @@ describe('a client that sends a command again after it lost the reply', () => {
 
   it('S3 S4 S7 is told what it was told the first time, and does not wait for itself', async () => {
     const store = redisStore(resending);
-    const claim = { ...claimOf(), leaseMs: 30 };
+    const claim = { ...claimOf(), leaseMs: 1000 };
     const next = { ...claimOf(), flow: claim.flow };
     expect(await lossy(() => store.claim(claim))).toEqual({ kind: 'won', takenOver: false });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 1100));
     expect(await lossy(() => store.claim(next))).toEqual({ kind: 'won', takenOver: true });
     expect(await lossy(() => store.renew(next, MINUTE))).toBe(true);
     expect(await lossy(() => store.settle(next, 'outcome', later()))).toBe(true);
