@@ -260,6 +260,17 @@ describe('F65: a policy that comes with the registration', () => {
     }
   });
 
+  it('a name that another one has taken meanwhile is left to that one', async () => {
+    const host = new Host((server) => {
+      const a = server.registerPrompt('a', {}, () => message('a'));
+      const b = server.registerPrompt('b', {}, () => message('b'));
+      a.update({ name: 'b' });
+      b.update({ name: 'c' });
+    });
+    const { result } = await host.send('prompts/list', {});
+    expect(result).toMatchObject({ prompts: [{ name: 'b' }, { name: 'c' }] });
+  });
+
   it('the SDK alone loses one of two prompts that swap their names', async () => {
     const host = new Host(
       (server) => {
