@@ -102,36 +102,40 @@ export const NAMED = [
     'if (held !== undefined && !(await this.#stored(held.confirm())))',
     'if (held === null)',
   ]),
+  mutant('lease: that of the step is not confirmed', ['test/ask/busy.test.ts', ...ONCE], STEPS, [
+    'of [flow.marks.held, step])',
+    'of [flow.marks.held])',
+  ]),
   mutant('lease: not confirmed before the commit', [...ONCE, 'test/ask/commit.test.ts'], STEPS, [
     '    await this.#assertMayStart();\n    for (const hook',
     '    for (const hook',
   ]),
   mutant('lease: never in doubt', ['test/guard/lost-lease.test.ts'], 'src/guard/lease.ts', [
-    'if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew();\n',
+    'if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew(this.#lease.leaseMs);\n',
     '\n',
   ]),
 
   mutant('intent: the effect starts beside it', [...ONCE, 'test/guard/store-faults.test.ts'], STEPS, [
-    'const found = await this.#begin(`once ${key}`);',
-    "const early = act({ idempotencyKey: '', signal: this.#signal });\n    const found = await this.#begin(`once ${key}`);",
+    'const found = await this.#begin(record);',
+    "const early = act({ idempotencyKey: '', signal: this.#signal });\n    const found = await this.#begin(record);",
     'await this.#act(() => act({ idempotencyKey, signal: this.#signal }))',
     'await early',
   ]),
   mutant('intent: not recorded', ONCE, STEPS, [
-    'const found = await this.#begin(`once ${key}`);',
-    "const found = (await Promise.resolve({ kind: 'new' })) as StepFound;",
+    'const found = await this.#begin(record);',
+    'const found = await Promise.resolve({ again: false, confirm: async () => true, giveUp() {}, end: async (text: string) => text });',
   ]),
   mutant('intent: forgotten in memory', ['test/store/memory.test.ts'], MEMORY, [
-    '    this.#steps.set(key, { value: undefined, expiresAt });\n',
+    '    this.#steps.put(key, { owner: lease?.owner, leaseUntil, text: undefined, expiresAt, until: expiresAt });\n',
     '',
   ]),
   mutant('intent: forgotten in SQLite', ['test/store/sqlite.test.ts'], SQLITE, [
-    `      this.#statements.putStep.run(...place, null, wholeMs('expiresAt', expiresAt));\n`,
+    '      this.#statements.putStep.run(...place, owner, leaseUntil, null, until);\n',
     '',
   ]),
   mutant('intent: forgotten in Redis', ['test/store/redis.test.ts'], REDIS, [
-    `local added = redis.call('HSET', KEYS[1], 'b', '1')\nredis.call('PEXPIREAT', KEYS[1], ARGV[1])\n`,
-    'local added = 1\n',
+    `redis.call('HSET', KEYS[1], 'b', '1', 'o', ARGV[2], 'l', string.format('%.0f', now + ARGV[3]))\n`,
+    '',
   ]),
 
   mutant('size: a state of any size is opened', ['test/state/sealer.test.ts', 'test/state/tamper.test.ts'], SEALER, [
