@@ -102,7 +102,7 @@ export const NAMED = [
     'if (held !== undefined && !(await this.#stored(held.confirm())))',
     'if (held === null)',
   ]),
-  mutant('lease: that of the step is not confirmed', ['test/ask/busy.test.ts', ...ONCE], STEPS, [
+  mutant('lease: that of the step is not confirmed', ['test/guard/one-effect.test.ts'], STEPS, [
     'of [flow.marks.held, step])',
     'of [flow.marks.held])',
   ]),
