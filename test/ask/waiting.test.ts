@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { whoWaits } from '../../src/ask/waiting.js';
 
-const { prepareStackTrace, stackTraceLimit } = Error;
+const before = { prepareStackTrace: Reflect.get(Error, 'prepareStackTrace') as unknown, limit: Error.stackTraceLimit };
 afterEach(() => {
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  Object.assign(Error, { prepareStackTrace: before.prepareStackTrace, stackTraceLimit: before.limit });
 });
 
 it('F58: to look who waits leaves what an author has set about stacks as it was', () => {

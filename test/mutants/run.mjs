@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { compiles } from './sweep.mjs';
@@ -62,7 +62,9 @@ export class Copy {
     });
     const [code, signal] = await once(child, 'exit');
     if (code === 0) return undefined;
-    return signal === null ? failedIn(report) : 'they do not end';
+    if (signal !== null) return 'they do not end';
+    // Nothing written: vitest itself gave up, which proves nothing.
+    return existsSync(report) ? failedIn(report) : this.failureOf(tests, retry);
   }
 
   remove() {
@@ -71,15 +73,11 @@ export class Copy {
 }
 
 function failedIn(report) {
-  try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    for (const { name, assertionResults, status } of testResults) {
-      const failed = assertionResults.find((one) => one.status === 'failed');
-      if (failed !== undefined) return `${basename(name)}: ${failed.fullName}`;
-      if (status === 'failed') return `${basename(name)}: it does not load`;
-    }
-  } catch {
-    // Nothing was written: vitest itself gave up.
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  for (const { name, assertionResults, status } of testResults) {
+    const failed = assertionResults.find((one) => one.status === 'failed');
+    if (failed !== undefined) return `${basename(name)}: ${failed.fullName}`;
+    if (status === 'failed') return `${basename(name)}: it does not load`;
   }
-  return 'an error outside of the tests';
+  return 'a rejection that nobody handles';
 }
