@@ -7,6 +7,9 @@ export type Reach = Pick<ConnectOptions, 'headers' | 'roundTimeoutMs'>;
 
 const EMPTY = {};
 
+/** A server of hundreds of tools with long schemas lists them in one message, larger than what a call may answer with. */
+const LIST_BYTES = 64 * 1024 * 1024;
+
 function capabilitiesOf({
   form,
   url,
@@ -27,7 +30,8 @@ export function connectPlace(
   { era, capabilities }: PanelSettings,
 ): Promise<Harness> {
   const both = headers === undefined ? {} : { headers: { ...own.headers, ...headers } };
-  return connect(target, { ...own, ...reach, ...both, era, capabilities: capabilitiesOf(capabilities) });
+  const room = typeof target === 'function' ? {} : { maxMessageBytes: LIST_BYTES };
+  return connect(target, { ...room, ...own, ...reach, ...both, era, capabilities: capabilitiesOf(capabilities) });
 }
 
 /** A harness that is closed when nobody needs it any more. */

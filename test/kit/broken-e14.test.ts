@@ -30,9 +30,6 @@ const BROKEN: Record<string, Broken> = {
     ],
   },
   'Falta `attach`': { tool: [ATTACH] },
-  '`attach` va después de una herramienta': {
-    tool: [ATTACH, ['registrarFerramenta(server);', 'registrarFerramenta(server);\n  vuelta.attach(server);']],
-  },
   'El efecto va antes que la pregunta': { tool: [['    // 3.', '    notas.delete(id);\n    // 3.']] },
   '`dados` no ve lo que la herramienta cambia': { script: [['JSON.stringify([...notas])', 'JSON.stringify(notas)']] },
   'Las copias no están en `kit/`': { folder: 'outra/' },
@@ -85,6 +82,13 @@ describe('what goes wrong in E14, as the table of the page says', () => {
 
   it('a copy that changes only the import ends like the template', async () => {
     const script = await make({});
+    const [sim, nao] = [await kit.run(script, 'sim'), await kit.run(script, 'nao')];
+    expect([sim.code, sim.stderr, nao.code, nao.stderr]).toEqual([0, '', 1, '']);
+  });
+
+  it('F70: `attach` after the tool guards it all the same', async () => {
+    const after: Edit = ['registrarFerramenta(server);', 'registrarFerramenta(server);\n  vuelta.attach(server);'];
+    const script = await make({ tool: [ATTACH, after] });
     const [sim, nao] = [await kit.run(script, 'sim'), await kit.run(script, 'nao')];
     expect([sim.code, sim.stderr, nao.code, nao.stderr]).toEqual([0, '', 1, '']);
   });
