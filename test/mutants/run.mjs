@@ -41,13 +41,13 @@ export class Copy {
   }
 
   /** The first of these tests that fails, or `undefined`; with `retry`, one that is only late does not. */
-  async failureOf(tests, retry = 0) {
+  async failureOf(tests, retry = 0, bail = 1) {
     if (tests.length === 0) return undefined;
     const report = join(this.#place, 'mutant.json');
     rmSync(report, { force: true });
     const args = [
       'run',
-      '--bail=1',
+      `--bail=${bail}`,
       `--retry=${retry}`,
       '--maxWorkers=1',
       '--reporter=json',
@@ -63,8 +63,9 @@ export class Copy {
     const [code, signal] = await once(child, 'exit');
     if (code === 0) return undefined;
     if (signal !== null) return 'they do not end';
-    // Nothing written: vitest itself gave up, which proves nothing.
-    return existsSync(report) ? failedIn(report) : this.failureOf(tests, retry);
+    // A run that gives up at its first failure may leave out which one that was, and a vitest that gives up itself proves nothing.
+    const failed = existsSync(report) ? failedIn(report) : undefined;
+    return failed ?? (bail === 0 ? 'a rejection that nobody handles' : this.failureOf(tests, retry, 0));
   }
 
   remove() {
@@ -79,5 +80,5 @@ function failedIn(report) {
     if (failed !== undefined) return `${basename(name)}: ${failed.fullName}`;
     if (status === 'failed') return `${basename(name)}: it does not load`;
   }
-  return 'a rejection that nobody handles';
+  return undefined;
 }
