@@ -50,7 +50,7 @@ export function report(results) {
     ...machineLines(machine),
     '',
     ...align(rows),
-    `${UNSTEADY.trim()}: the two halves of the row disagree by more than 5 points, twice`,
+    `${UNSTEADY.trim()}: the two halves of the row disagreed by more than 5 points, both times`,
     '',
     ...shareLines(results.cpu_share),
     '',
