@@ -12,12 +12,24 @@ interface Storage {
   getStore(): Acting | undefined;
 }
 
-let storage: Storage | undefined;
+/** `null`: the runtime has none that works. */
+let storage: Storage | null | undefined;
 
 /** Where the runtime has it, it follows what a step starts through timers and callbacks too, which no stack shows. */
-function storageOf(): Storage | undefined {
-  const module = builtinModule('node:async_hooks') as { AsyncLocalStorage: new () => Storage } | undefined;
-  return (storage ??= module === undefined ? undefined : new module.AsyncLocalStorage());
+function storageOf(): Storage | null {
+  if (storage === undefined) storage = working(builtinModule('node:async_hooks'));
+  return storage;
+}
+
+/** Bundles for the edge put stubs in the place of built-in modules: one that does not keep what it is given is not used. */
+function working(module: unknown): Storage | null {
+  try {
+    const made = new (module as { AsyncLocalStorage: new () => Storage }).AsyncLocalStorage();
+    const acting: Acting = { of: made, running: true };
+    return made.run(acting, () => made.getStore() === acting) ? made : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Runs the function of a step of these steps. */
@@ -39,5 +51,5 @@ export function isInside(of: object): boolean {
 
 /** Whether a caller who is not known to be inside a step is certain not to be. */
 export function isSurelyBeside(): boolean {
-  return storageOf() !== undefined || whoWaits() === 'handler';
+  return storageOf() !== null || whoWaits() === 'handler';
 }
