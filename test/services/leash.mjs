@@ -41,15 +41,21 @@ function startKeeper() {
 /** An npm that is killed leaves behind the shell that it started, and that shell us. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const above = starters();
-  const look = () => String(starters()) === String(above) || process.kill(process.pid, 'SIGKILL');
+  const { ppid } = process;
+  const parent = processOf(ppid);
+  const isShell = parent !== undefined && /^(\S*\/)?sh -c /.test(parent.command);
+  const look = () => {
+    if (process.ppid === ppid && !(isShell && hasMoved(parent))) return;
+    console.error('The npm that started this has ended, and this with it.');
+    process.kill(process.pid, 'SIGKILL');
+  };
   setInterval(look, LOOK_MS).unref();
 }
 
-/** Our parent and, where that is the shell of a script, its parent. */
-function starters() {
-  const parent = processOf(process.ppid);
-  return parent !== undefined && /^(\S*\/)?sh -c /.test(parent.command) ? [parent.pid, parent.parent] : [process.ppid];
+/** Whether somebody else is the parent of this process now. What cannot be read is no news. */
+function hasMoved({ pid, parent }) {
+  const now = processOf(pid);
+  return now !== undefined && now.parent !== parent;
 }
 
 if (globalThis[IS_ON] !== true) {

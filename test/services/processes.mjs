@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
+/** Where the start of the process, in ticks since the machine came up, stands behind its parent. */
+const BEGAN = 17;
+
 const HAS_PROC = existsSync('/proc/self/stat');
 
 /** What runs on this machine. One that has ended, and was not waited for, does not count. */
@@ -23,9 +26,9 @@ function processIn(name) {
   try {
     // The name of the program, in parentheses, may hold anything.
     const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, ...more] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-    return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }];
+    return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command, began: more[BEGAN] }];
   } catch {
     return []; // It ended meanwhile.
   }
