@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
-import { harmless } from '../client/printable.js';
+import { harmless } from '../shown/line.js';
 import { judgeReport, type KnownFailure } from '../contract/baseline.js';
 import type { ContractCase } from '../contract/case.js';
 import type { ContractConfig } from '../contract/config.js';

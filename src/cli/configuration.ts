@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Era } from '../client/era.js';
+import type { Era } from '../protocol/revision.js';
 import type { ContractCase } from '../contract/case.js';
 import type { ContractConfig, FailOn } from '../contract/config.js';
 import { defineContract } from '../contract/config.js';

@@ -1,6 +1,6 @@
 import { CATALOGUE, findCheck } from '../contract/catalogue.js';
 import type { Check } from '../contract/check.js';
-import { addressOf } from '../contract/spec.js';
+import { addressOf } from '../protocol/spec.js';
 import { EXIT } from './exit.js';
 import { hintFor } from './selection.js';
 import { UsageError } from './usage.js';

@@ -25,7 +25,7 @@ function lastResort(error: unknown): string[] {
  * @param known the exit code, when it does not depend on the error.
  */
 export async function report(error: unknown, known?: number): Promise<number> {
-  const { harmless } = await import('../client/printable.js');
+  const { harmless } = await import('../shown/line.js');
   const say = (code: number, lines: readonly string[]): number => {
     process.stderr.write(lines.map((line) => `${harmless(line)}\n`).join(''));
     return code;

@@ -8,8 +8,8 @@ import {
   scriptedAnswers,
   type Target,
 } from '../client/index.js';
-import { harmless } from '../client/printable.js';
-import { formatRecording, type RecordedCall, recordCall, type Recording } from '../contract/recording/index.js';
+import { harmless } from '../shown/line.js';
+import { formatRecording, type RecordedCall, recordCall, type Recording } from '../recording/index.js';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { CallOptionWords } from './call-words.js';
 import { prepareCall } from './call/prepare.js';

@@ -1,6 +1,6 @@
 import { connect, type Target } from '../client/index.js';
-import { harmlessJson } from '../client/printable.js';
-import { readRecording, replayCall } from '../contract/recording/index.js';
+import { harmlessJson } from '../shown/line.js';
+import { readRecording, replayCall } from '../recording/index.js';
 import { EXIT } from './exit.js';
 import { answering, closing, type AnsweringOptions } from './record.js';
 

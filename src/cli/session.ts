@@ -1,5 +1,5 @@
 import type { ConnectOptions } from '../client/connect.js';
-import type { Era } from '../client/era.js';
+import type { Era } from '../protocol/revision.js';
 import type { Target } from '../client/target.js';
 import { bearerHeader, readHeaders } from './headers.js';
 import { openWords, readTarget } from './target.js';

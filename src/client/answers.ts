@@ -1,7 +1,7 @@
 import type { CreateMessageResult, CreateMessageResultWithTools, ListRootsResult } from '@modelcontextprotocol/client';
 import type { FormValue } from '../form/index.js';
-import type { Ask } from './ask.js';
-import type { Era } from './era.js';
+import type { Ask } from '../protocol/ask.js';
+import type { Era } from '../protocol/revision.js';
 
 /** An answer to an elicitation, as it goes on the wire (MCP 2026-07-28, client/elicitation, response actions). */
 export type ElicitAnswer =

@@ -1,9 +1,9 @@
 import { VueltaError } from '../errors.js';
 import type { Answer, AnswerFunction, AnswerMap, Answers } from './answers.js';
-import type { Ask } from './ask.js';
-import { isObject } from './json.js';
+import type { Ask } from '../protocol/ask.js';
+import { isObject } from '../json.js';
 import { matchKey } from './match.js';
-import { printable } from './printable.js';
+import { printable } from '../shown/line.js';
 
 type Entry = AnswerMap | AnswerFunction;
 

@@ -9,10 +9,10 @@ import {
 import { VueltaError } from '../errors.js';
 import { requireMessageBytes } from './bytes.js';
 import { requireBudget, requireRounds, timerMs } from './budget.js';
-import { ERAS, type Era, MODERN, saysNothing } from './era.js';
+import { ERAS, type Era, MODERN, saysNothing } from '../protocol/revision.js';
 import type { Harness, ServerIdentity } from './harness.js';
 import { Host } from './host.js';
-import { copyJson } from './json.js';
+import { copyJson } from '../json.js';
 import type { Line, LineOptions, Refusal } from './line.js';
 import { Session } from './session.js';
 import { SERVE_BOTH } from './way-back.js';

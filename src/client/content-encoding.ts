@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { violation } from './ask.js';
-import { printable } from './printable.js';
+import { violation } from '../protocol/ask.js';
+import { printable } from '../shown/line.js';
 
 /** Gives out what has come so far, so that an event is read when it arrives and not when the stream ends. */
 const ZLIB = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };

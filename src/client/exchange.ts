@@ -1,7 +1,7 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import { VueltaError } from '../errors.js';
 import { startBudget } from './budget.js';
-import type { RawReply } from './reply.js';
+import type { RawReply } from '../protocol/reply.js';
 
 /** A server→client request of 2025-11-25, as received. */
 export interface InboundAsk {

@@ -1,11 +1,11 @@
 import type { ClientCapabilities, Progress } from '@modelcontextprotocol/client';
-import type { Ask } from './ask.js';
-import { MODERN } from './era.js';
+import type { Ask } from '../protocol/ask.js';
+import { MODERN } from '../protocol/revision.js';
 import type { ExchangeOptions, InboundAsk } from './exchange.js';
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { GATHER_MS, readInbound } from './legacy.js';
-import { type MaskedState, maskState } from './mask.js';
-import { type MISSING_CAPABILITY, readLegacy, readReply, type Reading } from './reply.js';
+import { type MaskedState, maskState } from '../shown/state.js';
+import { type MISSING_CAPABILITY, readLegacy, readReply, type Reading } from '../protocol/reply.js';
 import type { Session } from './session.js';
 
 interface FirstFacts {

@@ -1,10 +1,10 @@
 import { VueltaError } from '../errors.js';
 import { checkContent, type FormIssue, type FormSchema } from '../form/index.js';
-import type { Ask } from './ask.js';
+import type { Ask } from '../protocol/ask.js';
 import { findPattern } from './find-pattern.js';
 import { type Foreign, foreignIn, refuseForeign, toWire } from './foreign.js';
-import { bareMap, isObject, type JsonObject } from './json.js';
-import { printable } from './printable.js';
+import { bareMap, isObject, type JsonObject } from '../json.js';
+import { printable } from '../shown/line.js';
 import { originOf } from './script/origin.js';
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);

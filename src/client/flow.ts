@@ -1,10 +1,10 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import { VueltaError } from '../errors.js';
-import { type Ask, violation } from './ask.js';
-import { undeclared } from './capability.js';
+import { type Ask, violation } from '../protocol/ask.js';
+import { undeclared } from '../protocol/capability.js';
 import type { ExchangeOptions } from './exchange.js';
 import type { Received } from './harness.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../json.js';
 import type { Person } from './person.js';
 import type { OpenRound, Round } from './round.js';
 import type { Session } from './session.js';

@@ -1,5 +1,5 @@
 import { type FormProperty, lintForm } from '../form/index.js';
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../json.js';
 
 /** What an option stands for on the wire; in the grammar that is always text. */
 export type Scalar = string | number | boolean;

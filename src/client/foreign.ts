@@ -1,6 +1,6 @@
 import { checkContent, type FormProperty, type FormSchema, type FormValue } from '../form/index.js';
 import { type Foreign, isScalar, readForeign, wrongIn } from './foreign-read.js';
-import { bareMap, type JsonObject } from './json.js';
+import { bareMap, type JsonObject } from '../json.js';
 
 export type { Foreign } from './foreign-read.js';
 

@@ -9,13 +9,13 @@ import type {
   Tool,
 } from '@modelcontextprotocol/client';
 import type { Answers } from './answers.js';
-import type { AskingServer } from './ask.js';
-import type { Era } from './era.js';
+import type { AskingServer } from '../protocol/ask.js';
+import type { Era } from '../protocol/revision.js';
 import type { FirstOptions, FirstRound } from './first.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../json.js';
 import type { CallOutcome } from './outcome.js';
 import type { OnUnanswered } from './person.js';
-import type { RawReply } from './reply.js';
+import type { RawReply } from '../protocol/reply.js';
 import type { Round } from './round.js';
 
 /** One message of the server: the response of a round, or on 2025-11-25 a request of the server in it. */

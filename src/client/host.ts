@@ -2,17 +2,17 @@ import type { GetPromptResult, ReadResourceResult, ServerCapabilities } from '@m
 import { VueltaError } from '../errors.js';
 import { AnswerBook } from './book.js';
 import { requireBudget, requireRounds } from './budget.js';
-import { type Era, MODERN } from './era.js';
+import { type Era, MODERN } from '../protocol/revision.js';
 import { type FirstOptions, type FirstRound, firstRound } from './first.js';
 import type { Flow } from './flow.js';
 import type { CallOptions, Harness, RequestOptions, ServerIdentity } from './harness.js';
-import { copyJson, type JsonObject } from './json.js';
+import { copyJson, type JsonObject } from '../json.js';
 import { runLegacy } from './legacy.js';
 import { type CallOutcome, toOutcome } from './outcome.js';
-import { printable } from './printable.js';
-import type { RawReply } from './reply.js';
+import { printable } from '../shown/line.js';
+import type { RawReply } from '../protocol/reply.js';
 import { runRounds } from './rounds.js';
-import { Echoes } from './script/echo.js';
+import { Echoes } from '../shown/answers.js';
 import type { Session } from './session.js';
 import { followSignal, type Stop } from './stop.js';
 

@@ -1,7 +1,7 @@
 import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { VueltaError } from '../errors.js';
 import { MAX_MESSAGE_BYTES, readText } from './bytes.js';
-import { isObject } from './json.js';
+import { isObject } from '../json.js';
 import { type Line, type LineOptions, type Listener, type Origin, OWN_ID, type Refusal } from './line.js';
 import { withinOrigin } from './redirect.js';
 import { EventReader } from './sse.js';

@@ -1,13 +1,13 @@
 export { accept, cancel, decline } from './answers.js';
 export type { Answer, AnswerContext, AnswerFunction, AnswerMap, Answers, ElicitAnswer } from './answers.js';
-export type { Ask, AskingServer, AskKind } from './ask.js';
+export type { Ask, AskingServer, AskKind } from '../protocol/ask.js';
 export { connect } from './connect.js';
 export type { ConnectOptions } from './connect.js';
-export type { Era } from './era.js';
+export type { Era } from '../protocol/revision.js';
 export type { FirstOptions, FirstRound } from './first.js';
 export type { CallOptions, Harness, Received, RequestOptions, ServerIdentity } from './harness.js';
 export type { ServerFactory, StderrSink } from './line.js';
-export type { MaskedState } from './mask.js';
+export type { MaskedState } from '../shown/state.js';
 export { text } from './outcome.js';
 export type { CallOutcome } from './outcome.js';
 export type { OnUnanswered } from './person.js';
@@ -22,7 +22,7 @@ export type {
   Question,
   TerminalOptions,
 } from './ports/index.js';
-export type { RawReply, RpcError } from './reply.js';
+export type { RawReply, RpcError } from '../protocol/reply.js';
 export type { RedactedAnswer, Round } from './round.js';
 export { ANSWER_FILE_SCHEMA, parseAnswerFile, readAnswerFile, scriptedAnswers } from './script/index.js';
 export type {

@@ -5,9 +5,9 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { MODERN } from './era.js';
+import { MODERN } from '../protocol/revision.js';
 import { openHttp } from './http.js';
-import { copyJson } from './json.js';
+import { copyJson } from '../json.js';
 import type { Line, LineOptions, ServerFactory } from './line.js';
 import { Relay } from './relay.js';
 import { servable } from './servable.js';

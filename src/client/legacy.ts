@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
-import { type Ask, type AskingServer, readAsk, violation } from './ask.js';
+import { type Ask, type AskingServer, readAsk, violation } from '../protocol/ask.js';
 import type { Exchange, InboundAsk } from './exchange.js';
 import { close, type Flow, requireDeclared, requireRoundsLeft, roundOptions } from './flow.js';
 import { answerAsk } from './person.js';
-import { type Ending, readLegacy } from './reply.js';
+import { type Ending, readLegacy } from '../protocol/reply.js';
 import { OpenRound } from './round.js';
 import { followSignal, type Stop } from './stop.js';
 import { NO_SESSION, SERVE_BOTH } from './way-back.js';

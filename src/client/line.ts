@@ -1,7 +1,7 @@
 import type { AuthInfo, FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { VueltaError } from '../errors.js';
-import type { Era } from './era.js';
+import type { Era } from '../protocol/revision.js';
 
 /** Makes a server: the function that `createMcpHandler` and `serveStdio` of the SDK take. */
 export type ServerFactory = McpServerFactory;

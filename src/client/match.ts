@@ -1,7 +1,7 @@
 import type { AnswerMap } from './answers.js';
-import type { Ask } from './ask.js';
+import type { Ask } from '../protocol/ask.js';
 import { suits } from './fit.js';
-import { isObject } from './json.js';
+import { isObject } from '../json.js';
 
 /** Which ask of an earlier round an answer went to. */
 export type Settled = ReadonlyMap<string, Ask>;

@@ -1,6 +1,6 @@
 import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/client';
-import { isObject } from './json.js';
-import type { Ending, MISSING_CAPABILITY } from './reply.js';
+import { isObject } from '../json.js';
+import type { Ending, MISSING_CAPABILITY } from '../protocol/reply.js';
 import type { Round } from './round.js';
 
 /**

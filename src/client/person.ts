@@ -1,14 +1,14 @@
 import { VueltaError } from '../errors.js';
 import type { Answer, AnswerContext, AnswerFunction } from './answers.js';
-import { type Ask, describeAsk } from './ask.js';
+import { type Ask, describeAsk } from '../protocol/ask.js';
 import type { AnswerBook } from './book.js';
 import { startBudget } from './budget.js';
-import { type Era, MODERN } from './era.js';
+import { type Era, MODERN } from '../protocol/revision.js';
 import { fitAnswer } from './fit.js';
-import { copyJson, isObject, type JsonObject } from './json.js';
-import { printable } from './printable.js';
+import { copyJson, isObject, type JsonObject } from '../json.js';
+import { printable } from '../shown/line.js';
 import { waitFor } from './recursion.js';
-import type { Echoes } from './script/echo.js';
+import type { Echoes } from '../shown/answers.js';
 import { onStop } from './stop.js';
 
 /** What to do with an ask that the answers have nothing for. */

@@ -1,6 +1,6 @@
-import type { Ask } from './ask.js';
-import { bareMap, type JsonObject } from './json.js';
-import { type MaskedState, maskState } from './mask.js';
+import type { Ask } from '../protocol/ask.js';
+import { bareMap, type JsonObject } from '../json.js';
+import { type MaskedState, maskState } from '../shown/state.js';
 
 /** What was answered, without what was said. */
 export interface RedactedAnswer {

@@ -1,9 +1,9 @@
-import type { Ask } from './ask.js';
+import type { Ask } from '../protocol/ask.js';
 import { startBudget } from './budget.js';
 import { close, type Flow, requireDeclared, requireRoundsLeft, roundOptions } from './flow.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../json.js';
 import { answerAsk } from './person.js';
-import { type Ending, readReply } from './reply.js';
+import { type Ending, readReply } from '../protocol/reply.js';
 import { OpenRound } from './round.js';
 import { onStop } from './stop.js';
 

@@ -1,12 +1,12 @@
 import type { ClientCapabilities, Tool } from '@modelcontextprotocol/client';
 import { VueltaError } from '../errors.js';
-import { type AskingServer, violation } from './ask.js';
-import { type Era, MODERN } from './era.js';
+import { type AskingServer, violation } from '../protocol/ask.js';
+import { type Era, MODERN } from '../protocol/revision.js';
 import type { Exchange, ExchangeOptions } from './exchange.js';
-import { isObject, type JsonObject } from './json.js';
-import { HEADER_MISMATCH, mirrorHeaders } from './mirror.js';
-import { printable } from './printable.js';
-import { type RawReply, readEnding } from './reply.js';
+import { isObject, type JsonObject } from '../json.js';
+import { HEADER_MISMATCH, mirrorHeaders } from '../protocol/headers.js';
+import { printable } from '../shown/line.js';
+import { type RawReply, readEnding } from '../protocol/reply.js';
 import type { Wire } from './wire.js';
 
 const MAX_PAGES = 64;

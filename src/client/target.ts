@@ -2,7 +2,7 @@ import { MAX_MESSAGE_BYTES } from './bytes.js';
 import { dial } from './dial.js';
 import { openHttp } from './http.js';
 import { openInProcess } from './inprocess.js';
-import { MODERN } from './era.js';
+import { MODERN } from '../protocol/revision.js';
 import { LimitedStdio } from './limited-stdio.js';
 import type { Line, LineOptions, ServerFactory } from './line.js';
 

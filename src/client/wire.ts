@@ -1,12 +1,12 @@
 import type { JSONRPCMessage, Progress, Transport } from '@modelcontextprotocol/client';
 import { VueltaError } from '../errors.js';
-import { ASK_METHODS, violation } from './ask.js';
-import { type Era, MODERN } from './era.js';
+import { ASK_METHODS, violation } from '../protocol/ask.js';
+import { type Era, MODERN } from '../protocol/revision.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { type Line, type Origin, OWN_ID } from './line.js';
-import { printable } from './printable.js';
-import type { RawReply } from './reply.js';
+import { printable } from '../shown/line.js';
+import type { RawReply } from '../protocol/reply.js';
 import { onStop } from './stop.js';
 
 /** What `open` sends: the params as they are, plus `meta` and a progress token in `_meta` where there is one. */

@@ -1,5 +1,5 @@
 import type { Answer, AnswerFunction, Answers } from '../client/answers.js';
-import { isObject } from '../client/json.js';
+import { isObject } from '../json.js';
 import { type AnswerFile, scriptedAnswers } from '../client/script/index.js';
 
 /** Whether the answers of a case are an answer file, and not a map with an answer under the key `answers`. */

@@ -1,14 +1,14 @@
 import type { AnswerContext, AnswerFunction, AnswerMap, Answers } from '../client/answers.js';
-import type { Ask } from '../client/ask.js';
+import type { Ask } from '../protocol/ask.js';
 import { AnswerBook } from '../client/book.js';
-import { type Era, MODERN } from '../client/era.js';
-import { bareMap, isObject } from '../client/json.js';
+import { type Era, MODERN } from '../protocol/revision.js';
+import { bareMap, isObject } from '../json.js';
 import type { AnswerFile } from '../client/script/index.js';
 import { checkContent, type FormSchema } from '../form/index.js';
 import { answersOf, isAnswerFile } from './answer-script.js';
 import { LEGACY, NotTestable } from './check.js';
 import type { Responses } from './conversation.js';
-import { exampleContent } from './example.js';
+import { exampleContent } from '../form/example.js';
 import type { Redactor } from './evidence.js';
 
 /** An ask of 2025-11-25, which has no key on the wire, and the round that it came in. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../client/json.js';
-import { exampleNumber, exampleText, FORMATS } from './example.js';
+import { isObject, type JsonObject } from '../json.js';
+import { exampleNumber, exampleText, FORMATS } from '../form/example.js';
 
 /** A value for a schema, or the part of the schema that none can be made for, and why. */
 type Made =

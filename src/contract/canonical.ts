@@ -1,4 +1,4 @@
-import { isObject } from '../client/json.js';
+import { isObject } from '../json.js';
 
 /** JSON with sorted keys, so that two values that mean the same are the same text. */
 export function canonicalJson(value: unknown): string {

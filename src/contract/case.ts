@@ -1,6 +1,6 @@
 import type { Answers } from '../client/answers.js';
 import type { Harness } from '../client/harness.js';
-import type { JsonObject } from '../client/json.js';
+import type { JsonObject } from '../json.js';
 import { type AnswerFile, scriptedAnswers } from '../client/script/index.js';
 import { isAnswerFile } from './answer-script.js';
 import { requireCaseShape } from './shape.js';

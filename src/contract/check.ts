@@ -1,4 +1,4 @@
-import { type Era, ERAS } from '../client/era.js';
+import { type Era, ERAS } from '../protocol/revision.js';
 import type { Heard } from './heard.js';
 import type { Trial } from './trial.js';
 

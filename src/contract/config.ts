@@ -1,6 +1,6 @@
-import type { Era } from '../client/era.js';
-import type { JsonObject } from '../client/json.js';
-import { printable } from '../client/printable.js';
+import type { Era } from '../protocol/revision.js';
+import type { JsonObject } from '../json.js';
+import { printable } from '../shown/line.js';
 import type { CommandTarget, Target } from '../client/target.js';
 import type { ServerFactory } from '../client/line.js';
 import { type ContractCase, nameOf, requireCase } from './case.js';

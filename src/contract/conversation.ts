@@ -1,7 +1,7 @@
 import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Harness } from '../client/harness.js';
-import type { JsonObject } from '../client/json.js';
-import type { RawReply } from '../client/reply.js';
+import type { JsonObject } from '../json.js';
+import type { RawReply } from '../protocol/reply.js';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { AnswerSource } from './answering.js';
 import type { CaseRequest } from './case.js';

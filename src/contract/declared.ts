@@ -1,5 +1,5 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import { MISSING_CAPABILITY } from '../client/reply.js';
+import { MISSING_CAPABILITY } from '../protocol/reply.js';
 import { NotTestable } from './check.js';
 import type { Heard } from './heard.js';
 

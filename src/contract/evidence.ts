@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../client/json.js';
-import type { RawReply } from '../client/reply.js';
+import { isObject, type JsonObject } from '../json.js';
+import type { RawReply } from '../protocol/reply.js';
 import type { StateUse } from './trail.js';
 
 /** What a request carried, as a report shows it. */

@@ -1,6 +1,6 @@
-import { type Ask, type AskingServer, readAsk } from '../client/ask.js';
-import { isObject, type JsonObject } from '../client/json.js';
-import { carriesAsks, type RawReply } from '../client/reply.js';
+import { type Ask, type AskingServer, readAsk } from '../protocol/ask.js';
+import { isObject, type JsonObject } from '../json.js';
+import { carriesAsks, type RawReply } from '../protocol/reply.js';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { Step } from './evidence.js';
 

@@ -1,5 +1,5 @@
 import type { AnswerFunction } from '../client/answers.js';
-import type { Ask } from '../client/ask.js';
+import type { Ask } from '../protocol/ask.js';
 import type { CallOutcome } from '../client/outcome.js';
 import { VueltaError } from '../errors.js';
 

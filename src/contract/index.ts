@@ -14,4 +14,4 @@ export { checkServer } from './run.js';
 export { ContractError, contractTests } from './tests.js';
 export type { TestContext, TestFunctions } from './tests.js';
 export type { RunOptions } from './run.js';
-export * from './recording/index.js';
+export * from '../recording/index.js';

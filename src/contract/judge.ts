@@ -1,4 +1,4 @@
-import type { Ask } from '../client/ask.js';
+import type { Ask } from '../protocol/ask.js';
 import { canonicalJson } from './canonical.js';
 import type { Asked, Ended, Heard } from './heard.js';
 import type { Learned } from './learn.js';

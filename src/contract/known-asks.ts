@@ -1,5 +1,5 @@
-import type { Ask } from '../client/ask.js';
-import { bareMap, isObject } from '../client/json.js';
+import type { Ask } from '../protocol/ask.js';
+import { bareMap, isObject } from '../json.js';
 import type { FormSchema } from '../form/index.js';
 import { canonicalJson } from './canonical.js';
 import type { CaseRequest } from './case.js';

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Ask } from '../client/ask.js';
-import { isObject } from '../client/json.js';
+import type { Ask } from '../protocol/ask.js';
+import { isObject } from '../json.js';
 import { NotTestable } from './check.js';
 import type { CaseRequest } from './case.js';
 import type { Conversation, Responses } from './conversation.js';

@@ -1,7 +1,7 @@
 import type { AnswerFunction } from '../client/answers.js';
-import type { Ask } from '../client/ask.js';
+import type { Ask } from '../protocol/ask.js';
 import type { Harness } from '../client/harness.js';
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 import type { CallOutcome } from '../client/outcome.js';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { AnswerSource, KeylessAsk } from './answering.js';

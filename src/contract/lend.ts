@@ -1,7 +1,7 @@
 import { connect, type ConnectOptions } from '../client/connect.js';
-import { type Era, ERAS } from '../client/era.js';
+import { type Era, ERAS } from '../protocol/revision.js';
 import type { Harness } from '../client/harness.js';
-import { printable } from '../client/printable.js';
+import { printable } from '../shown/line.js';
 import type { Target } from '../client/target.js';
 import { requireWayBack } from '../client/way-back.js';
 import { ALL } from './declared.js';

@@ -1,5 +1,5 @@
-import { saysNothing } from '../client/era.js';
-import { isObject } from '../client/json.js';
+import { saysNothing } from '../protocol/revision.js';
+import { isObject } from '../json.js';
 import { VueltaError } from '../errors.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 
 /** Arguments that differ in one member, and which. */
 export interface OtherArguments {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 
 /** A stretch of a state that stands between separators: encoded bytes, or JSON as it is. */
 export interface Part {

@@ -1,4 +1,4 @@
-import type { Era } from '../client/era.js';
+import type { Era } from '../protocol/revision.js';
 import type { ServerIdentity } from '../client/harness.js';
 import type { Family, Level, SpecSection } from './check.js';
 import type { FailOn } from './config.js';

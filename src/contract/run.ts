@@ -1,8 +1,8 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { connect } from '../client/connect.js';
-import { type Era, ERAS, MODERN } from '../client/era.js';
+import { type Era, ERAS, MODERN } from '../protocol/revision.js';
 import type { ServerIdentity } from '../client/harness.js';
-import { printable } from '../client/printable.js';
+import { printable } from '../shown/line.js';
 import type { Target } from '../client/target.js';
 import { requireWayBack } from '../client/way-back.js';
 import { VueltaError } from '../errors.js';

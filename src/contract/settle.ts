@@ -1,4 +1,4 @@
-import { isObject } from '../client/json.js';
+import { isObject } from '../json.js';
 import type { CaseRequest } from './case.js';
 
 /** A text without what differs from run to run: numbers, ids and times. */

@@ -1,5 +1,5 @@
-import { ERAS } from '../client/era.js';
-import { isObject } from '../client/json.js';
+import { ERAS } from '../protocol/revision.js';
+import { isObject } from '../json.js';
 
 /** What a member of a configuration must be, in words and as a test. */
 interface Kind {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { type Part, partsOf, readPart } from './readable.js';
 
 /** A state that the server never gave, and what was done to one that it did. */

@@ -1,4 +1,4 @@
-import { harmless } from '../client/printable.js';
+import { harmless } from '../shown/line.js';
 import { type ContractCase, nameOf } from './case.js';
 import type { CheckResult } from './report.js';
 import type { ContractConfig } from './config.js';

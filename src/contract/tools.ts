@@ -1,4 +1,4 @@
-import type { JsonObject } from '../client/json.js';
+import type { JsonObject } from '../json.js';
 import { VueltaError } from '../errors.js';
 import type { Trial } from './trial.js';
 

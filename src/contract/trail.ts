@@ -1,5 +1,5 @@
-import { isObject } from '../client/json.js';
-import type { RawReply } from '../client/reply.js';
+import { isObject } from '../json.js';
+import type { RawReply } from '../protocol/reply.js';
 import type { Step } from './evidence.js';
 
 /** Where a state that was sent came from. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { ConnectOptions } from '../client/connect.js';
 import { connect } from '../client/connect.js';
-import { type Era, MODERN } from '../client/era.js';
+import { type Era, MODERN } from '../protocol/revision.js';
 import type { Harness } from '../client/harness.js';
 import { text } from '../client/outcome.js';
 import { AnswerSource } from './answering.js';

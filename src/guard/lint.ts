@@ -1,4 +1,4 @@
-import { refuseAddress } from '../form/address.js';
+import { refuseAddress } from '../protocol/address.js';
 import { refuseUnaskable } from '../form/askable.js';
 import type { FormFault, FormSchema } from '../form/grammar.js';
 import { isNumberName } from '../form/limits.js';

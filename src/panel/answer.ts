@@ -1,6 +1,6 @@
 import type { Answer, Ask } from '../client/index.js';
 import { fitAnswer, fitForm } from '../client/fit.js';
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { VueltaError } from '../errors.js';
 import { isWhole } from './question.js';
 import type { FormIssue } from '../form/index.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { Refusal } from './refusal.js';
 
 const MAX_BYTES = 1024 * 1024;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Ask, type Harness, portAnswers, type Question } from '../client/index.js';
-import { shownLine } from '../client/ports/shown.js';
+import { shownLine } from '../shown/terminal.js';
 import { VueltaError } from '../errors.js';
-import { refuseAddress } from '../form/address.js';
+import { refuseAddress } from '../protocol/address.js';
 import { endingOf, failureOf } from './ending.js';
 import { ShownFlow } from './flow.js';
 import type { Asker, Questions } from './questions.js';
-import { harmlessJson } from '../client/printable.js';
+import { harmlessJson } from '../shown/line.js';
 import { Refusal } from './refusal.js';
 import { prepareReplay, type Replay, sendReplay } from './replay.js';
 import { type Called, makeCall } from './request.js';

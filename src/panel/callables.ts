@@ -1,7 +1,7 @@
 import type { Prompt, Resource, Tool } from '@modelcontextprotocol/client';
 import type { Harness } from '../client/index.js';
-import { shown, shownLine } from '../client/ports/shown.js';
-import { isObject } from '../client/json.js';
+import { shown, shownLine } from '../shown/terminal.js';
+import { isObject } from '../json.js';
 import type { Called } from './request.js';
 import { safeSchema } from './schema.js';
 import type { Callable } from './view.js';

@@ -1,6 +1,6 @@
 import type { Reach } from './connection.js';
 import { type Given, placeholderFor } from './given.js';
-import { harmlessJson } from '../client/printable.js';
+import { harmlessJson } from '../shown/line.js';
 import { Refusal } from './refusal.js';
 import type { Called } from './request.js';
 import type { PanelSettings } from './view.js';

@@ -1,5 +1,5 @@
 import type { Harness } from '../client/index.js';
-import { shown } from '../client/ports/shown.js';
+import { shown } from '../shown/terminal.js';
 import type { Place } from '../contract/place.js';
 import { Callables, listCallables } from './callables.js';
 import { Connection, connectPlace, type Reach } from './connection.js';

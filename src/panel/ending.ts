@@ -1,12 +1,12 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { AskingServer, RawReply } from '../client/index.js';
-import { isObject } from '../client/json.js';
+import { isObject } from '../json.js';
 import { type CallOutcome, toOutcome } from '../client/outcome.js';
-import { shown, shownLine } from '../client/ports/shown.js';
-import { readReply } from '../client/reply.js';
+import { shown, shownLine } from '../shown/terminal.js';
+import { readReply } from '../protocol/reply.js';
 import { VueltaError } from '../errors.js';
 import type { Secrets } from './raw.js';
-import { resultText } from './result.js';
+import { resultText } from '../shown/result.js';
 import type { EndingView } from './view.js';
 
 /** Results are read in full; a person can scroll. */

@@ -1,10 +1,10 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { Ask, AskingServer, RawReply, Received, Round } from '../client/index.js';
-import { isObject } from '../client/json.js';
-import { maskState } from '../client/mask.js';
+import { isObject } from '../json.js';
+import { maskState } from '../shown/state.js';
 import type { Question } from '../client/ports/port.js';
-import { shownLine } from '../client/ports/shown.js';
-import { readReply } from '../client/reply.js';
+import { shownLine } from '../shown/terminal.js';
+import { readReply } from '../protocol/reply.js';
 import { Secrets } from './raw.js';
 import { type Called, METHODS } from './request.js';
 import { ShownRound } from './round.js';

@@ -1,7 +1,7 @@
 import type { Ask, Round } from '../client/index.js';
-import { isObject, type JsonObject } from '../client/json.js';
-import { shownLine } from '../client/ports/shown.js';
-import { exampleContent } from '../contract/example.js';
+import { isObject, type JsonObject } from '../json.js';
+import { shownLine } from '../shown/terminal.js';
+import { exampleContent } from '../form/example.js';
 import { contentToWire, readable } from '../client/foreign.js';
 
 /** An ask that was answered, and how. With what only where the page itself has said it again. */

@@ -1,5 +1,5 @@
-import { isObject } from '../client/json.js';
-import { harmlessJson } from '../client/printable.js';
+import { isObject } from '../json.js';
+import { harmlessJson } from '../shown/line.js';
 
 /** How a language writes texts and names. */
 interface Language {

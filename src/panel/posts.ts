@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 import type { Calls } from './calls.js';
 import type { Desk } from './desk.js';
 import type { Questions } from './questions.js';

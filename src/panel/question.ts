@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url';
 import type { Ask, AskingServer } from '../client/index.js';
-import { isObject } from '../client/json.js';
+import { isObject } from '../json.js';
 import type { Question } from '../client/ports/port.js';
-import { isCut, shown, shownLine } from '../client/ports/shown.js';
+import { isCut, shown, shownLine } from '../shown/terminal.js';
 import { isShownWhole, WHOLE } from '../client/ports/whole.js';
 import { safeForm } from './schema.js';
 import type { QuestionView } from './view.js';

@@ -1,8 +1,8 @@
 import type { Ask } from '../client/index.js';
-import type { JsonObject } from '../client/json.js';
-import { maskState } from '../client/mask.js';
-import { harmlessJson } from '../client/printable.js';
-import { Echoes } from '../client/script/echo.js';
+import type { JsonObject } from '../json.js';
+import { maskState } from '../shown/state.js';
+import { harmlessJson } from '../shown/line.js';
+import { Echoes } from '../shown/answers.js';
 
 /** What is longer is cut: the page shows it, nobody reads it all. */
 const MAX_RAW = 100_000;

@@ -1,6 +1,6 @@
 import type { Harness, Round } from '../client/index.js';
-import type { JsonObject } from '../client/json.js';
-import { mirrorHeaders } from '../client/mirror.js';
+import type { JsonObject } from '../json.js';
+import { mirrorHeaders } from '../protocol/headers.js';
 import { endingOfReply, failureOf } from './ending.js';
 import type { Secrets } from './raw.js';
 import { type Called, METHODS, paramsOf } from './request.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, CallOutcome, Harness } from '../client/index.js';
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { Refusal } from './refusal.js';
 import type { Callable } from './view.js';
 

@@ -1,6 +1,6 @@
 import type { Ask, Round } from '../client/index.js';
-import { bareMap } from '../client/json.js';
-import { shown, shownLine } from '../client/ports/shown.js';
+import { bareMap } from '../json.js';
+import { shown, shownLine } from '../shown/terminal.js';
 import { messageOf } from './question.js';
 import type { Secrets } from './raw.js';
 import type { RoundView, StateView } from './view.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { JsonObject } from '../client/json.js';
+import type { JsonObject } from '../json.js';
 import { readAsset } from './assets.js';
 import { readBody } from './body.js';
 import { copyCall, type Words } from './copy.js';

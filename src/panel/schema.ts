@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../client/json.js';
-import { shown, shownLine as lineOf } from '../client/ports/shown.js';
+import { isObject, type JsonObject } from '../json.js';
+import { shown, shownLine as lineOf } from '../shown/terminal.js';
 import { WHOLE, WHOLE_LINE } from '../client/ports/whole.js';
 
 const shownLine = (text: unknown): string => lineOf(text, WHOLE_LINE);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { otherArguments } from '../contract/other-arguments.js';
 import { Refusal } from './refusal.js';
 import type { Tamper } from './view.js';

@@ -1,4 +1,4 @@
-import { shownLine } from '../client/ports/shown.js';
+import { shownLine } from '../shown/terminal.js';
 import type { ArrowSaid, ArrowView } from './view.js';
 
 type Side = ArrowView['from'];

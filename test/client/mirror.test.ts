@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mirrorHeaders } from '../../src/client/mirror.js';
+import { mirrorHeaders } from '../../src/protocol/headers.js';
 
 const mark = (type: string, name: unknown) => ({ type, 'x-mcp-header': name });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readAsk } from '../../src/client/ask.js';
-import { shown, shownLine } from '../../src/client/ports/shown.js';
-import { harmlessJson, printable } from '../../src/client/printable.js';
+import { readAsk } from '../../src/protocol/ask.js';
+import { shown, shownLine } from '../../src/shown/terminal.js';
+import { harmlessJson, printable } from '../../src/shown/line.js';
 import { unprintable } from '../../src/contract/checks/forms-text.js';
-import { formatRecording, parseRecording } from '../../src/contract/recording/index.js';
-import type { Recording } from '../../src/contract/recording/recording.js';
+import { formatRecording, parseRecording } from '../../src/recording/index.js';
+import type { Recording } from '../../src/recording/recording.js';
 import { jsonReport } from '../../src/contract/report/json.js';
 import { junitReport } from '../../src/contract/report/junit.js';
 import { markdownReport } from '../../src/contract/report/markdown.js';

@@ -1,7 +1,7 @@
 import type { AnswerContext, AnswerFunction, Ask } from '../../client/index.js';
 import { portAnswers } from '../../client/ports/answering.js';
 import type { Port } from '../../client/ports/port.js';
-import type { Echoes } from '../../client/script/echo.js';
+import type { Echoes } from '../../shown/answers.js';
 
 /** What is told of the answers of a call; never what they say. */
 export interface AnswerEvents {

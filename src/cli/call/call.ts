@@ -1,7 +1,7 @@
-import { MODERN } from '../../client/era.js';
+import { MODERN } from '../../protocol/revision.js';
 import type { ServerIdentity } from '../../client/index.js';
-import { harmless } from '../../client/printable.js';
-import { Echoes } from '../../client/script/echo.js';
+import { harmless } from '../../shown/line.js';
+import { Echoes } from '../../shown/answers.js';
 import { readCall } from '../call-words.js';
 import { reaching, splitWords } from '../session.js';
 import { labelOf, readTarget } from '../target.js';

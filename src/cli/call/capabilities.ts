@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { AskKind } from '../../client/ask.js';
-import { isObject } from '../../client/json.js';
+import type { AskKind } from '../../protocol/ask.js';
+import { isObject } from '../../json.js';
 
 /** What `--caps` declares. */
 export function declare(kinds: readonly AskKind[]): ClientCapabilities {

@@ -1,4 +1,4 @@
-import type { Era } from '../../client/era.js';
+import type { Era } from '../../protocol/revision.js';
 import type { ServerIdentity } from '../../client/index.js';
 import type { NamedCall } from '../call-words.js';
 import type { Ending } from './ending.js';

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { CallOutcome } from '../../client/index.js';
-import { printable } from '../../client/printable.js';
+import { printable } from '../../shown/line.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
 import { EXIT } from '../exit.js';
 import { missingOf } from './capabilities.js';

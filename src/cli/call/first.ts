@@ -1,8 +1,8 @@
-import { MODERN } from '../../client/era.js';
+import { MODERN } from '../../protocol/revision.js';
 import type { Ask, CallOutcome, Harness, Received } from '../../client/index.js';
 import { readInbound } from '../../client/legacy.js';
 import { toOutcome } from '../../client/outcome.js';
-import { readEnding, readReply } from '../../client/reply.js';
+import { readEnding, readReply } from '../../protocol/reply.js';
 
 /** What the first message of a call is: the asks of its round, or the end of the call. */
 export type First = { readonly asks: readonly Ask[] } | { readonly outcome: CallOutcome<unknown> };

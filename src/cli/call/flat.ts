@@ -1,9 +1,9 @@
 import { accept, type Answer, cancel, decline } from '../../client/answers.js';
-import { type Ask, describeAsk } from '../../client/ask.js';
+import { type Ask, describeAsk } from '../../protocol/ask.js';
 import { fitForm } from '../../client/fit.js';
 import { readable } from '../../client/foreign.js';
 import type { Port } from '../../client/ports/port.js';
-import { printable } from '../../client/printable.js';
+import { printable } from '../../shown/line.js';
 import { VueltaError } from '../../errors.js';
 import type { FormSchema, FormValue } from '../../form/index.js';
 import type { Flat } from './options.js';

@@ -1,7 +1,7 @@
-import { isObject } from '../../client/json.js';
-import { maskState } from '../../client/mask.js';
-import { harmlessJson } from '../../client/printable.js';
-import type { Echoes } from '../../client/script/echo.js';
+import { isObject } from '../../json.js';
+import { maskState } from '../../shown/state.js';
+import { harmlessJson } from '../../shown/line.js';
+import type { Echoes } from '../../shown/answers.js';
 
 /** A shorter number stands in a message by chance. */
 const MIN_DIGITS = 4;

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../client/json.js';
-import { printable } from '../../client/printable.js';
+import { isObject, type JsonObject } from '../../json.js';
+import { printable } from '../../shown/line.js';
 import { parseAnswerFile } from '../../client/script/parse.js';
 import type { AnswerFile } from '../../client/script/file.js';
 import { VueltaError } from '../../errors.js';

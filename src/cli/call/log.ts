@@ -1,6 +1,6 @@
 import type { Ask, Received, RedactedAnswer, Round } from '../../client/index.js';
-import { isObject, type JsonObject } from '../../client/json.js';
-import type { MaskedState } from '../../client/mask.js';
+import { isObject, type JsonObject } from '../../json.js';
+import type { MaskedState } from '../../shown/state.js';
 import type { Hiding } from './hiding.js';
 
 /** An ask in the document of a call. */

@@ -1,4 +1,4 @@
-import type { AskKind } from '../../client/ask.js';
+import type { AskKind } from '../../protocol/ask.js';
 import type { Lang } from '../../client/ports/texts/lang.js';
 import type { CallOptionWords } from '../call-words.js';
 import type { ReachOptions } from '../session.js';

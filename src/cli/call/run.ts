@@ -1,6 +1,6 @@
 import { connect } from '../../client/connect.js';
 import type { ServerIdentity } from '../../client/index.js';
-import type { Echoes } from '../../client/script/echo.js';
+import type { Echoes } from '../../shown/answers.js';
 import { VueltaError } from '../../errors.js';
 import type { NamedCall } from '../call-words.js';
 import type { Reached } from '../session.js';

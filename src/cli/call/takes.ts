@@ -1,6 +1,6 @@
 import type { Prompt, Tool } from '@modelcontextprotocol/client';
-import { isObject, type JsonObject } from '../../client/json.js';
-import { printable } from '../../client/printable.js';
+import { isObject, type JsonObject } from '../../json.js';
+import { printable } from '../../shown/line.js';
 import { nearest } from '../nearest.js';
 import { UsageError } from '../usage.js';
 import { typesOf } from './typed.js';

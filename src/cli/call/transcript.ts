@@ -1,4 +1,4 @@
-import { shownLine } from '../../client/ports/shown.js';
+import { shownLine } from '../../shown/terminal.js';
 import { prettyJson } from './hiding.js';
 import type { Ending } from './ending.js';
 import type { AskDocument } from './log.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../client/json.js';
+import { isObject, type JsonObject } from '../../json.js';
 import { parseText } from '../../form/index.js';
 import { UsageError } from '../usage.js';
 

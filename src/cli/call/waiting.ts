@@ -1,5 +1,5 @@
 import type { Progress } from '@modelcontextprotocol/client';
-import { shownLine } from '../../client/ports/shown.js';
+import { shownLine } from '../../shown/terminal.js';
 import { type Lang, langOf } from '../../client/ports/texts/lang.js';
 import { progressOn } from '../terminal.js';
 

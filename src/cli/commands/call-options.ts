@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ERAS } from '../../client/era.js';
+import { ERAS } from '../../protocol/revision.js';
 import { collect, milliseconds } from './option.js';
 
 /** How to reach the server of one call. */

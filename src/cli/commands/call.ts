@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { LANGS } from '../../client/ports/texts/lang.js';
-import type { AskKind } from '../../client/ask.js';
+import type { AskKind } from '../../protocol/ask.js';
 import type { CallOptions } from '../call/options.js';
 import type { Definition } from '../command.js';
 import { withAnswers, withCall, withReach } from './call-options.js';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ERAS } from '../../client/era.js';
+import { ERAS } from '../../protocol/revision.js';
 import type { Definition } from '../command.js';
 import type { CheckOptions } from '../check.js';
 import { collect, milliseconds } from './option.js';

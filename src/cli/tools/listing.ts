@@ -1,5 +1,5 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
-import type { Era } from '../../client/era.js';
+import type { Era } from '../../protocol/revision.js';
 import type { Harness, ServerIdentity } from '../../client/index.js';
 import { VueltaError } from '../../errors.js';
 import { fromAnnotations, type MayAsk, probe } from './may-ask.js';

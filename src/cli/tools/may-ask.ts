@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Ask, FirstRound, Harness } from '../../client/index.js';
-import { printable } from '../../client/printable.js';
+import { printable } from '../../shown/line.js';
 import { exampleArguments } from '../../contract/arguments.js';
 import { VueltaError } from '../../errors.js';
 

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../client/json.js';
-import { shown, shownLine } from '../../client/ports/shown.js';
+import { isObject, type JsonObject } from '../../json.js';
+import { shown, shownLine } from '../../shown/terminal.js';
 import { typesOf } from '../call/typed.js';
 import type { Listing } from './listing.js';
 import type { MayAsk } from './may-ask.js';

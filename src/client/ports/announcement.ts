@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url';
-import type { Ask } from '../ask.js';
+import type { Ask } from '../../protocol/ask.js';
 import { type Field, fieldOf, labelOf } from './field.js';
 import type { Question } from './port.js';
-import { shown, shownLine } from './shown.js';
+import { shown, shownLine } from '../../shown/terminal.js';
 import type { Texts } from './texts/index.js';
 import { isShownWhole, WHOLE } from './whole.js';
 

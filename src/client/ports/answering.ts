@@ -1,7 +1,7 @@
-import { refuseAddress } from '../../form/address.js';
+import { refuseAddress } from '../../protocol/address.js';
 import { type AnswerFunction, cancel } from '../answers.js';
-import type { Ask } from '../ask.js';
-import { printable } from '../printable.js';
+import type { Ask } from '../../protocol/ask.js';
+import { printable } from '../../shown/line.js';
 import type { Port, Question } from './port.js';
 import { Turns } from './turns.js';
 

@@ -1,5 +1,5 @@
 import { cancel } from '../answers.js';
-import { printable } from '../printable.js';
+import { printable } from '../../shown/line.js';
 import type { Port, Question } from './port.js';
 
 /** What a port without a person does besides saying nothing. */

@@ -1,9 +1,9 @@
 import { adviseForm, checkContent, type FormProperty, type FormValue, type TitledOption } from '../../form/index.js';
 import { hasOptions, optionsOf } from '../../form/options.js';
-import type { Ask } from '../ask.js';
+import type { Ask } from '../../protocol/ask.js';
 import { type Foreign, foreignOf } from '../foreign.js';
-import { isObject } from '../json.js';
-import { shown, shownLine } from './shown.js';
+import { isObject } from '../../json.js';
+import { shown, shownLine } from '../../shown/terminal.js';
 import type { Kind, Texts } from './texts/index.js';
 import { WHOLE, WHOLE_LINE } from './whole.js';
 

@@ -1,13 +1,13 @@
-import { refuseAddress } from '../../form/address.js';
+import { refuseAddress } from '../../protocol/address.js';
 import { checkContent, type FormValue, parseText } from '../../form/index.js';
 import { accept, type Answer, cancel, decline } from '../answers.js';
 import { findPattern } from '../find-pattern.js';
 import { refuseForeign, toWire } from '../foreign.js';
-import { bareMap } from '../json.js';
+import { bareMap } from '../../json.js';
 import { type Announcement, announcementOf } from './announcement.js';
 import { type Field, fieldOf, labelOf } from './field.js';
 import type { Question } from './port.js';
-import { shownLine } from './shown.js';
+import { shownLine } from '../../shown/terminal.js';
 import { reasonIn, type Texts } from './texts/index.js';
 
 /** What a person does when a question is put: begins to answer (or is done at an address), says no, or goes away. */

@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Answer } from '../answers.js';
-import type { Ask } from '../ask.js';
-import type { Era } from '../era.js';
+import type { Ask } from '../../protocol/ask.js';
+import type { Era } from '../../protocol/revision.js';
 
 /** One ask on its way to a person. */
 export interface Question {

@@ -1,6 +1,6 @@
-import type { Ask } from '../ask.js';
-import { isObject } from '../json.js';
-import { isCut, isCutLine } from './shown.js';
+import type { Ask } from '../../protocol/ask.js';
+import { isObject } from '../../json.js';
+import { isCut, isCutLine } from '../../shown/terminal.js';
 
 /** The most of a text that a port shows a person: no message of an honest server is longer, and a screen can still hold it. */
 export const WHOLE = { characters: 50_000, lines: 2_000 };

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.js';
+import { isObject, type JsonObject } from '../../json.js';
 import type { DocumentFault, Path } from './document.js';
 import { compilePattern } from './pattern.js';
 import { MAX_ANSWERS, MAX_PATTERN, MAX_WAIT_MS } from './schema.js';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type * as Yaml from 'yaml';
-import { printable } from '../printable.js';
+import { printable } from '../../shown/line.js';
 import { repeatedName } from './json-text.js';
 
 /** Where something stands in a document: names of members and positions in lists. */

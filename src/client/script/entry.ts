@@ -1,8 +1,8 @@
 import type { AnswerContext } from '../answers.js';
-import type { Ask } from '../ask.js';
-import { MODERN } from '../era.js';
+import type { Ask } from '../../protocol/ask.js';
+import { MODERN } from '../../protocol/revision.js';
 import { matchKey } from '../match.js';
-import { printable } from '../printable.js';
+import { printable } from '../../shown/line.js';
 import { formatPath, type Path } from './document.js';
 import type { AnswerEntry, AnswerFile, AskMatch, FileAnswer } from './file.js';
 import { compilePattern, testPattern } from './pattern.js';

@@ -1,5 +1,5 @@
 import type { FormValue } from '../../form/index.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../json.js';
 
 /**
  * Which asks an entry is for. Every condition that is given must hold; with none, every ask is meant.

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { VueltaError } from '../../errors.js';
-import { printable } from '../printable.js';
+import { printable } from '../../shown/line.js';
 import { checkFile } from './check.js';
 import {
   type DocumentFault,

@@ -1,7 +1,7 @@
 import { VueltaError } from '../../errors.js';
 import type { Answer } from '../answers.js';
 import { startBudget } from '../budget.js';
-import { printable } from '../printable.js';
+import { printable } from '../../shown/line.js';
 import { onStop } from '../stop.js';
 import type { FileAnswer } from './file.js';
 

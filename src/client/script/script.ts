@@ -1,9 +1,9 @@
 import { VueltaError } from '../../errors.js';
 import type { Answer, AnswerContext, AnswerFunction } from '../answers.js';
-import { type Ask, describeAsk } from '../ask.js';
-import { printable } from '../printable.js';
+import { type Ask, describeAsk } from '../../protocol/ask.js';
+import { printable } from '../../shown/line.js';
 import { formatPath } from './document.js';
-import { Echoes } from './echo.js';
+import { Echoes } from '../../shown/answers.js';
 import { describeRow, findRow, type Row, SlowPattern, toRows } from './entry.js';
 import type { AnswerFile } from './file.js';
 import { noteOrigin } from './origin.js';

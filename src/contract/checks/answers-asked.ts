@@ -1,9 +1,9 @@
-import { bareMap } from '../../client/json.js';
+import { bareMap } from '../../json.js';
 import { type Check, fault, type Finding, notApplicable, pass } from '../check.js';
 import type { Responses } from '../conversation.js';
 import { crashed, sameKey, wentAhead } from '../judge.js';
 import type { LearnedRound } from '../learn.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { sweep, type Variant, type Verdict } from '../variants/attempt.js';
 import { askingRounds } from '../variants/each.js';

@@ -1,11 +1,11 @@
-import type { Ask } from '../../client/ask.js';
-import { MODERN } from '../../client/era.js';
-import { isObject } from '../../client/json.js';
+import type { Ask } from '../../protocol/ask.js';
+import { MODERN } from '../../protocol/revision.js';
+import { isObject } from '../../json.js';
 import { type Check, EITHER } from '../check.js';
 import type { Responses } from '../conversation.js';
 import type { Heard } from '../heard.js';
 import { crashed } from '../judge.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { sweep, type Variant, variantOf, type Verdict } from '../variants/attempt.js';
 import { accept, askingRounds, eachAsk } from '../variants/each.js';

@@ -1,5 +1,5 @@
 import { type Check, EITHER } from '../check.js';
-import { ELICITATION, MRTR } from '../spec.js';
+import { ELICITATION, MRTR } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { allows, insideBounds, outsideBounds } from '../variants/bounds.js';
 import { sweep, type Variant } from '../variants/attempt.js';

@@ -1,11 +1,11 @@
-import type { Ask } from '../../client/ask.js';
-import { bareMap } from '../../client/json.js';
+import type { Ask } from '../../protocol/ask.js';
+import { bareMap } from '../../json.js';
 import { type Check, EITHER, fault, pass } from '../check.js';
 import type { Responses } from '../conversation.js';
 import type { Asked, Heard } from '../heard.js';
 import { crashed, sameKey, unchangedAsk } from '../judge.js';
 import type { Learned, LearnedRound } from '../learn.js';
-import { ELICITATION, MRTR } from '../spec.js';
+import { ELICITATION, MRTR } from '../../protocol/spec.js';
 import { type Attempt, sweep, type Variant, type Verdict, withAnswer, withoutAnswer } from '../variants/attempt.js';
 import { askingRounds } from '../variants/each.js';
 import { suitsAll } from '../variants/suits.js';

@@ -1,10 +1,10 @@
-import type { Ask } from '../../client/ask.js';
+import type { Ask } from '../../protocol/ask.js';
 import type { Check, Finding } from '../check.js';
 import { EITHER, fault, notApplicable, NotTestable, pass } from '../check.js';
 import type { Heard } from '../heard.js';
 import { endsLike, crashed } from '../judge.js';
 import { type Learned, type LearnedRound, REFUSES, refuses } from '../learn.js';
-import { ELICITATION } from '../spec.js';
+import { ELICITATION } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { type Attempt, attempt, sweep, type Variant, variantOf, type Verdict } from '../variants/attempt.js';
 import { accept, eachAsk } from '../variants/each.js';

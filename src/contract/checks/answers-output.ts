@@ -1,8 +1,8 @@
 import type { JsonSchemaType } from '@modelcontextprotocol/client';
-import { copyJson, isObject } from '../../client/json.js';
+import { copyJson, isObject } from '../../json.js';
 import { type Check, EITHER, notApplicable } from '../check.js';
 import type { Heard } from '../heard.js';
-import { TOOLS } from '../spec.js';
+import { TOOLS } from '../../protocol/spec.js';
 import { toolsOf } from '../tools.js';
 import type { Trial } from '../trial.js';
 import { sweep } from '../variants/attempt.js';

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Ask, AskKind } from '../../client/ask.js';
-import { undeclared } from '../../client/capability.js';
+import type { Ask, AskKind } from '../../protocol/ask.js';
+import { undeclared } from '../../protocol/capability.js';
 import { canonicalJson } from '../canonical.js';
 import type { Conversation } from '../conversation.js';
 import { type Asked, type Heard } from '../heard.js';

@@ -1,10 +1,10 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import { undeclared } from '../../client/capability.js';
-import { isObject } from '../../client/json.js';
-import { MISSING_CAPABILITY } from '../../client/reply.js';
+import { undeclared } from '../../protocol/capability.js';
+import { isObject } from '../../json.js';
+import { MISSING_CAPABILITY } from '../../protocol/reply.js';
 import { type Check, fault, notApplicable, pass } from '../check.js';
 import type { Refused } from '../heard.js';
-import { BASE, ELICITATION, MRTR } from '../spec.js';
+import { BASE, ELICITATION, MRTR } from '../../protocol/spec.js';
 import { allAsks, type Attempt, missing, sweep } from './capability-sweep.js';
 
 const undeclaredAsk: Check = {

@@ -1,10 +1,10 @@
-import type { Ask } from '../../client/ask.js';
+import type { Ask } from '../../protocol/ask.js';
 import { type Check, EITHER, fault, notApplicable, pass } from '../check.js';
 import type { Responses } from '../conversation.js';
 import { wentAhead } from '../judge.js';
 import { happyAnswers } from '../last-round.js';
 import type { LearnedRound } from '../learn.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import * as tamper from '../tamper.js';
 import { effectsBetween } from '../world.js';
 import { leaveUntouched, type Try } from './effects-untouched.js';

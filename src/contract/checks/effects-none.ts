@@ -1,9 +1,9 @@
-import type { Ask } from '../../client/ask.js';
+import type { Ask } from '../../protocol/ask.js';
 import { type Check, EITHER, fault, type Finding, NotTestable, pass } from '../check.js';
 import { describeHeard, type Heard } from '../heard.js';
 import { happyAnswers } from '../last-round.js';
 import type { LearnedRound } from '../learn.js';
-import { ELICITATION, MRTR } from '../spec.js';
+import { ELICITATION, MRTR } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { effectsBetween } from '../world.js';
 import { HOSTILE } from './effects-hostile.js';

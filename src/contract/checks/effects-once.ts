@@ -4,7 +4,7 @@ import type { Responses } from '../conversation.js';
 import type { Heard } from '../heard.js';
 import { finish, happyAnswers, type LastRound, sendLast, walkToLast } from '../last-round.js';
 import { refuseAll } from '../learn.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { effectsBetween } from '../world.js';
 import { describeChange, type Measure, measured, noProbe, notOnce } from './effects-world.js';

@@ -1,5 +1,5 @@
-import type { Ask } from '../../client/ask.js';
-import { isObject } from '../../client/json.js';
+import type { Ask } from '../../protocol/ask.js';
+import { isObject } from '../../json.js';
 import type { FormProperty, FormSchema } from '../../form/index.js';
 import { codePoint, firstUnseen } from '../../shown/text.js';
 

@@ -1,7 +1,7 @@
 import { adviseForm } from '../../form/index.js';
 import type { FormFault, FormSchema } from '../../form/index.js';
 import { type Check, EITHER, fault, type Finding, notApplicable, pass } from '../check.js';
-import { ELICITATION } from '../spec.js';
+import { ELICITATION } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { vague } from './forms-message.js';
 import { legible, unprintable } from './forms-text.js';

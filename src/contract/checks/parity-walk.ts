@@ -1,5 +1,5 @@
-import type { Ask } from '../../client/ask.js';
-import { bareMap, type JsonObject } from '../../client/json.js';
+import type { Ask } from '../../protocol/ask.js';
+import { bareMap, type JsonObject } from '../../json.js';
 import { canonicalJson } from '../canonical.js';
 import type { Conversation } from '../conversation.js';
 import { describeHeard, type Heard } from '../heard.js';

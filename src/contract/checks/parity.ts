@@ -1,11 +1,11 @@
 import { dial } from '../../client/dial.js';
-import { MODERN } from '../../client/era.js';
+import { MODERN } from '../../protocol/revision.js';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
 import { type Check, EITHER, fault, type Finding, LEGACY, notApplicable, pass } from '../check.js';
 import type { Conversation } from '../conversation.js';
 import type { Place } from '../place.js';
-import { BASE, ELICITATION } from '../spec.js';
+import { BASE, ELICITATION } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { type Comparison, follow } from './parity-walk.js';
 

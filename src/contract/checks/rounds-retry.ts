@@ -2,7 +2,7 @@ import { requestOf } from '../case.js';
 import { type Check, fault, notApplicable, pass } from '../check.js';
 import type { Conversation } from '../conversation.js';
 import type { Asked, Heard } from '../heard.js';
-import { BASE, MRTR } from '../spec.js';
+import { BASE, MRTR } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 
 const turnsAway = (heard: Heard): boolean =>

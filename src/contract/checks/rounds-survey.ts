@@ -1,5 +1,5 @@
-import type { Ask, AskKind } from '../../client/ask.js';
-import { MODERN } from '../../client/era.js';
+import type { Ask, AskKind } from '../../protocol/ask.js';
+import { MODERN } from '../../protocol/revision.js';
 import type { Responses } from '../conversation.js';
 import type { Asked, Heard } from '../heard.js';
 import type { Learned, LearnedRound } from '../learn.js';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../client/json.js';
+import type { JsonObject } from '../../json.js';
 import { type Check, fault, NotTestable, pass } from '../check.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 
 const COMPLETION = { ref: { type: 'ref/prompt', name: 'any' }, argument: { name: 'any', value: '' } };
 

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../client/json.js';
+import { isObject, type JsonObject } from '../../json.js';
 import { type Check, fault, notApplicable, pass } from '../check.js';
 import type { Asked } from '../heard.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import { RETRIES } from './rounds-retry.js';
 import { survey } from './rounds-survey.js';
 import { VERBS } from './rounds-verbs.js';

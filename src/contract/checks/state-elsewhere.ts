@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../client/json.js';
+import type { JsonObject } from '../../json.js';
 import { requestOf } from '../case.js';
 import { type Check, type Finding, fault, NotTestable, notApplicable, pass } from '../check.js';
 import type { Conversation } from '../conversation.js';
 import { type Asked, describeHeard } from '../heard.js';
 import { otherArguments } from '../other-arguments.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import { type Tool, takesSame, toolsOf } from '../tools.js';
 import type { Trial } from '../trial.js';
 import { happyAnswers } from '../last-round.js';

@@ -2,7 +2,7 @@ import { type Check, fault, notApplicable, pass } from '../check.js';
 import type { Conversation, Responses } from '../conversation.js';
 import { happyAnswers } from '../last-round.js';
 import { clockStood } from '../readable.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import { type AskedWithState, misled, NO_STATE, statefulRounds, walkToState } from './state-attack.js';
 
 /** A response with a state, and the answers to it, for later. */

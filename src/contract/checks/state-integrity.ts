@@ -1,5 +1,5 @@
 import type { Check } from '../check.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import * as tamper from '../tamper.js';
 import { tryStates } from './state-attack.js';
 

@@ -3,7 +3,7 @@ import { type Ended, type Heard, describeHeard } from '../heard.js';
 import { endsLike, sameResult } from '../judge.js';
 import { finish, sendLast, walkToLast } from '../last-round.js';
 import { refuseAll } from '../learn.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import { readsOnly } from '../tools.js';
 
 /**

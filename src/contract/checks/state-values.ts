@@ -1,6 +1,6 @@
 import { type Check, fault, notApplicable, pass } from '../check.js';
 import { partsOf } from '../readable.js';
-import { MRTR } from '../spec.js';
+import { MRTR } from '../../protocol/spec.js';
 import { wentAhead } from '../judge.js';
 import * as tamper from '../tamper.js';
 import { type Attack, NO_STATE, sendState, statefulRounds, tryStates, walkToState } from './state-attack.js';

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from '../../client/json.js';
+import { isObject, type JsonObject } from '../../json.js';
 import { type Check, fault, NotTestable, pass } from '../check.js';
 import type { Conversation } from '../conversation.js';
 import type { Heard } from '../heard.js';
-import { BASE } from '../spec.js';
+import { BASE } from '../../protocol/spec.js';
 
 const LONG = 'A'.repeat(256 * 1024);
 const MANY = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, { action: 'accept' }]));

@@ -1,8 +1,8 @@
-import { isObject } from '../../client/json.js';
+import { isObject } from '../../json.js';
 import { requestOf } from '../case.js';
 import { type Check, fault, type Finding, notApplicable, pass } from '../check.js';
 import type { Place } from '../place.js';
-import { BASE } from '../spec.js';
+import { BASE } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { addressOf, type Post, PostBox, type Posted } from './transport-post.js';
 

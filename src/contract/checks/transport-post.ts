@@ -6,9 +6,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { MAX_MESSAGE_BYTES, readText } from '../../client/bytes.js';
 import { dial } from '../../client/dial.js';
-import { MODERN } from '../../client/era.js';
-import { isObject, type JsonObject } from '../../client/json.js';
-import { encodeHeader } from '../../client/mirror.js';
+import { MODERN } from '../../protocol/revision.js';
+import { isObject, type JsonObject } from '../../json.js';
+import { encodeHeader } from '../../protocol/headers.js';
 import { withinOrigin } from '../../client/redirect.js';
 import { servable } from '../../client/servable.js';
 import { EventReader } from '../../client/sse.js';

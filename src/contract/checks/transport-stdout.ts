@@ -1,9 +1,9 @@
-import { MODERN } from '../../client/era.js';
-import { isObject } from '../../client/json.js';
+import { MODERN } from '../../protocol/revision.js';
+import { isObject } from '../../json.js';
 import type { CommandTarget } from '../../client/target.js';
 import { VueltaError } from '../../errors.js';
 import { type Check, EITHER, fault, type Finding, notApplicable, NotTestable, pass } from '../check.js';
-import { BASE } from '../spec.js';
+import { BASE } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { recorded } from './transport-recorder.js';
 

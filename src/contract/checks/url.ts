@@ -1,9 +1,9 @@
-import type { Ask } from '../../client/ask.js';
+import type { Ask } from '../../protocol/ask.js';
 import { type Check, EITHER, fault, type Finding, notApplicable, pass } from '../check.js';
 import type { Responses } from '../conversation.js';
 import { wentAhead } from '../judge.js';
 import type { LearnedRound } from '../learn.js';
-import { ELICITATION } from '../spec.js';
+import { ELICITATION } from '../../protocol/spec.js';
 import type { Trial } from '../trial.js';
 import { vague } from './forms-message.js';
 import { seenAsks } from './rounds-survey.js';

@@ -4,8 +4,8 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
-import { MODERN } from '../../client/era.js';
-import { isObject, type JsonObject } from '../../client/json.js';
+import { MODERN } from '../../protocol/revision.js';
+import { isObject, type JsonObject } from '../../json.js';
 import type { Sent } from '../evidence.js';
 import type { StateChange } from '../trail.js';
 import { inQuotes, splice, variable } from './shell.js';

@@ -1,6 +1,6 @@
-import { MODERN } from '../../client/era.js';
-import { encodeHeader } from '../../client/mirror.js';
-import { harmless } from '../../client/printable.js';
+import { MODERN } from '../../protocol/revision.js';
+import { encodeHeader } from '../../protocol/headers.js';
+import { harmless } from '../../shown/line.js';
 import type { Sent, Step } from '../evidence.js';
 import { bodyOf, type Needs } from './body.js';
 import { comment, quote, TAKE_STATE, variable } from './shell.js';

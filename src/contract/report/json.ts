@@ -1,4 +1,4 @@
-import { harmlessJson } from '../../client/printable.js';
+import { harmlessJson } from '../../shown/line.js';
 import type { CheckResult } from '../report.js';
 import { leftOut, type ReportView, reproductionOf, summarize } from './view.js';
 

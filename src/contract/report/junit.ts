@@ -1,4 +1,4 @@
-import { harmless } from '../../client/printable.js';
+import { harmless } from '../../shown/line.js';
 import type { CheckResult } from '../report.js';
 import { changeFor, type ReportView, reproductionOf, summarize } from './view.js';
 

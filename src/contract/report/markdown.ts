@@ -1,4 +1,4 @@
-import { harmless } from '../../client/printable.js';
+import { harmless } from '../../shown/line.js';
 import type { CheckResult } from '../report.js';
 import { casesOf, foundIn, type Group, groupBroken, idsOf, isOneRule } from './group.js';
 import {

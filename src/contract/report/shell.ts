@@ -1,4 +1,4 @@
-import { harmless, harmlessJson } from '../../client/printable.js';
+import { harmless, harmlessJson } from '../../shown/line.js';
 
 /** A text as one word of a shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,4 @@
-import { MODERN } from '../../client/era.js';
+import { MODERN } from '../../protocol/revision.js';
 import type { Verdict } from '../baseline.js';
 import type { LeftOut } from '../discover.js';
 import type { CheckResult, Report } from '../report.js';

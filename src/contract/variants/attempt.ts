@@ -1,6 +1,6 @@
 import { type Finding, fault, notApplicable, NotTestable, pass } from '../check.js';
-import type { Ask } from '../../client/ask.js';
-import { bareMap } from '../../client/json.js';
+import type { Ask } from '../../protocol/ask.js';
+import { bareMap } from '../../json.js';
 import type { Conversation, Responses } from '../conversation.js';
 import type { Asked, Heard } from '../heard.js';
 import { sameKey } from '../judge.js';

@@ -1,4 +1,4 @@
-import type { Ask } from '../../client/ask.js';
+import type { Ask } from '../../protocol/ask.js';
 import { contentOf } from './field.js';
 import type { Field, FieldValue } from './field.js';
 import type { LearnedRound } from '../learn.js';

@@ -1,5 +1,5 @@
-import type { Ask } from '../../client/ask.js';
-import { isObject } from '../../client/json.js';
+import type { Ask } from '../../protocol/ask.js';
+import { isObject } from '../../json.js';
 import type { FormProperty } from '../../form/index.js';
 
 /** One field of a form that can be varied. */

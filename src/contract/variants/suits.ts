@@ -1,5 +1,5 @@
-import type { Ask } from '../../client/ask.js';
-import { isObject } from '../../client/json.js';
+import type { Ask } from '../../protocol/ask.js';
+import { isObject } from '../../json.js';
 import { checkContent, type FormSchema } from '../../form/index.js';
 import type { Responses } from '../conversation.js';
 import type { LearnedRound } from '../learn.js';

@@ -1,4 +1,4 @@
-import { exampleValue } from '../example.js';
+import { exampleValue } from '../../form/example.js';
 import { hasOptions, valuesOf } from '../../form/options.js';
 import type { FormProperty } from '../../form/index.js';
 import type { Field, FieldValue } from './field.js';

@@ -1,4 +1,4 @@
-import { refuseAddress } from '../../form/address.js';
+import { refuseAddress } from '../../protocol/address.js';
 import { words } from './language.js';
 import { el } from './element.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shown, shownLine } from '../../../src/client/ports/shown.js';
+import { shown, shownLine } from '../../../src/shown/terminal.js';
 
 const ESC = '\u001b';
 

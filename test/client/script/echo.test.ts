@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Ask } from '../../../src/client/index.js';
-import { Echoes } from '../../../src/client/script/echo.js';
+import { Echoes } from '../../../src/shown/answers.js';
 
 const ask = (properties: object): Ask =>
   ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ask, readAsk } from '../../../src/client/ask.js';
+import { type Ask, readAsk } from '../../../src/protocol/ask.js';
 import { legible, unprintable } from '../../../src/contract/checks/forms-text.js';
 import { adviseForm } from '../../../src/form/index.js';
 

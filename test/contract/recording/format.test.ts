@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRecording, parseRecording, type Recording } from '../../../src/contract/recording/index.js';
+import { formatRecording, parseRecording, type Recording } from '../../../src/recording/index.js';
 import { failure } from '../../client/script/failure.js';
 
 const CANARY = 'rosebud-4711';

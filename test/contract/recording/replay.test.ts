@@ -16,7 +16,7 @@ import {
   type Recording,
   replayCall,
   type ReplayResult,
-} from '../../../src/contract/recording/index.js';
+} from '../../../src/recording/index.js';
 import { VueltaError } from '../../../src/errors.js';
 import { keep } from '../../client/fixtures/keep.js';
 import { createTravel } from '../../client/fixtures/travel.mjs';

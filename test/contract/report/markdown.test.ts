@@ -1,7 +1,7 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
-import { harmless } from '../../../src/client/printable.js';
+import { harmless } from '../../../src/shown/line.js';
 import { judgeReport } from '../../../src/contract/baseline.js';
 import type { CheckResult } from '../../../src/contract/report.js';
 import type { Step } from '../../../src/contract/evidence.js';

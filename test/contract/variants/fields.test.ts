@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAsk } from '../../../src/client/ask.js';
+import { readAsk } from '../../../src/protocol/ask.js';
 import { allows, insideBounds, outsideBounds } from '../../../src/contract/variants/bounds.js';
 import { fieldsOf, needsContent } from '../../../src/contract/variants/field.js';
 import { wrongTypes } from '../../../src/contract/variants/types.js';

@@ -1,5 +1,5 @@
-import { harmlessJson } from '../../client/printable.js';
-import { firstUnseen, spellUnseen } from '../../shown/text.js';
+import { harmlessJson } from '../shown/line.js';
+import { firstUnseen, spellUnseen } from '../shown/text.js';
 import type { Recording } from './recording.js';
 
 const HEADER = ` A recording of Vuelta. Edit what you like.

@@ -1,4 +1,4 @@
-import type { AskKind, Era, FileAnswer } from '../../client/index.js';
+import type { AskKind, Era, FileAnswer } from '../client/index.js';
 
 /** What to call: one tool with its arguments, one prompt, or one resource. */
 export type RecordedCall =

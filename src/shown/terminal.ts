@@ -1,4 +1,4 @@
-import { cutAt, visible } from '../../shown/text.js';
+import { cutAt, visible } from './text.js';
 
 /** How much of a text a person is shown. */
 export interface ShownLimits {

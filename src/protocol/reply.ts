@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { type Ask, type AskingServer, readAsk, violation } from './ask.js';
-import { isObject, type JsonObject } from './json.js';
-import { printable } from './printable.js';
+import { isObject, type JsonObject } from '../json.js';
+import { printable } from '../shown/line.js';
 
 /** The error of a JSON-RPC response. */
 export interface RpcError {

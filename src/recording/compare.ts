@@ -1,4 +1,4 @@
-import { isObject } from '../../client/json.js';
+import { isObject } from '../json.js';
 
 /** A place where what came is not what was recorded; a missing side is `undefined`. */
 export interface Mismatch {

@@ -1,4 +1,4 @@
-import type { Ask } from '../ask.js';
+import type { Ask } from '../protocol/ask.js';
 import { isObject, type JsonObject } from '../json.js';
 
 /** From this length on a value is hidden wherever it stands; a shorter one only as a word of its own. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../json.js';
 
 /** `HeaderMismatch` (MCP 2026-07-28, streamable HTTP): refused before any handler ran. */
 export const HEADER_MISMATCH = -32_020;

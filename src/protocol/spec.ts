@@ -1,4 +1,4 @@
-import type { SpecSection } from './check.js';
+import type { SpecSection } from '../contract/check.js';
 
 const of = (page: string, section: string): SpecSection => ({ page, section });
 

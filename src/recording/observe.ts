@@ -1,5 +1,5 @@
-import { type Ask, type CallOutcome, type Round, text } from '../../client/index.js';
-import { isObject } from '../../client/json.js';
+import { type Ask, type CallOutcome, type Round, text } from '../client/index.js';
+import { isObject } from '../json.js';
 import type { Masker } from './mask.js';
 import type { RecordedAsk, RecordedEnd, StateRole } from './recording.js';
 

@@ -1,4 +1,4 @@
-import type { CallOptions, CallOutcome, Harness } from '../../client/index.js';
+import type { CallOptions, CallOutcome, Harness } from '../client/index.js';
 import type { RecordedCall } from './recording.js';
 
 /** Throws `TypeError` for what names no tool, prompt or resource, or more than one. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../client/json.js';
+import { isObject, type JsonObject } from '../json.js';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

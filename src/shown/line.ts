@@ -1,4 +1,4 @@
-import { cutAt, escaped, spelledOut, spellUnseen } from '../shown/text.js';
+import { cutAt, escaped, spelledOut, spellUnseen } from './text.js';
 
 const LIMIT = 300;
 

@@ -1,6 +1,6 @@
-import { isObject } from '../../client/json.js';
-import { Echoes } from '../../client/script/echo.js';
-import type { Ask } from '../../client/index.js';
+import { isObject } from '../json.js';
+import { Echoes } from '../shown/answers.js';
+import type { Ask } from '../client/index.js';
 import type { RecordedCall } from './recording.js';
 
 const TOKEN = new RegExp(

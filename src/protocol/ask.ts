@@ -1,7 +1,7 @@
 import { VueltaError } from '../errors.js';
 import { type FormFault, type FormSchema, lintForm } from '../form/index.js';
-import { isObject, type JsonObject } from './json.js';
-import { printable } from './printable.js';
+import { isObject, type JsonObject } from '../json.js';
+import { printable } from '../shown/line.js';
 
 /** The four things that a server can ask for. */
 export type AskKind = 'form' | 'url' | 'sampling' | 'roots';

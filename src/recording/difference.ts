@@ -1,4 +1,4 @@
-import { printable } from '../../client/printable.js';
+import { printable } from '../shown/line.js';
 import type { Mismatch } from './compare.js';
 
 /** The first difference of a replay. */

@@ -1,11 +1,11 @@
-import { AnswerBook } from '../../client/book.js';
-import type { Answer, AnswerContext, Answers, Ask } from '../../client/index.js';
-import { isObject } from '../../client/json.js';
-import { printable } from '../../client/printable.js';
-import { formatPath } from '../../client/script/document.js';
-import { noteOrigin } from '../../client/script/origin.js';
-import { perform, toWire } from '../../client/script/perform.js';
-import { VueltaError } from '../../errors.js';
+import { AnswerBook } from '../client/book.js';
+import type { Answer, AnswerContext, Answers, Ask } from '../client/index.js';
+import { isObject } from '../json.js';
+import { printable } from '../shown/line.js';
+import { formatPath } from '../client/script/document.js';
+import { noteOrigin } from '../client/script/origin.js';
+import { perform, toWire } from '../client/script/perform.js';
+import { VueltaError } from '../errors.js';
 import type { RecordedAsk, RecordedRound, Recording } from './recording.js';
 
 /** Whether the recording says what was answered: a form without fields and an address are accepted with nothing more. */

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../../client/json.js';
-import { checkAnswer } from '../../client/script/check.js';
-import type { DocumentFault, Path } from '../../client/script/document.js';
+import { isObject, type JsonObject } from '../json.js';
+import { checkAnswer } from '../client/script/check.js';
+import type { DocumentFault, Path } from '../client/script/document.js';
 
 type Fault = DocumentFault & { readonly path: Path };
 const one = (path: Path, why: string): Fault[] => [{ path, why }];

@@ -1,4 +1,4 @@
-import type { Answers, CallOptions, Harness } from '../../client/index.js';
+import type { Answers, CallOptions, Harness } from '../client/index.js';
 import { makeCall, requireCall } from './call.js';
 import { type Difference, Divergence } from './difference.js';
 import { Given, requireAnswers } from './given.js';

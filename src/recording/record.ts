@@ -1,5 +1,5 @@
-import type { Answers, Ask, CallOptions, Era, FileAnswer, Harness, Round } from '../../client/index.js';
-import { copyJson } from '../../client/json.js';
+import type { Answers, Ask, CallOptions, Era, FileAnswer, Harness, Round } from '../client/index.js';
+import { copyJson } from '../json.js';
 import { makeCall, requireCall } from './call.js';
 import { Masker } from './mask.js';
 import { isLast, seeAsk, seeEnd, seeState } from './observe.js';

@@ -1,5 +1,5 @@
-import type { FormProperty, FormSchema, FormValue } from '../form/index.js';
-import { hasOptions, valuesOf } from '../form/options.js';
+import type { FormProperty, FormSchema, FormValue } from './index.js';
+import { hasOptions, valuesOf } from './options.js';
 
 export const FORMATS: Readonly<Record<string, string>> = {
   email: 'ana@example.com',

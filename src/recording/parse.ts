@@ -1,4 +1,4 @@
-import { printable } from '../../client/printable.js';
+import { printable } from '../shown/line.js';
 import {
   describeFaults,
   type Document,
@@ -6,8 +6,8 @@ import {
   isFault,
   readDocument,
   readText,
-} from '../../client/script/document.js';
-import { VueltaError } from '../../errors.js';
+} from '../client/script/document.js';
+import { VueltaError } from '../errors.js';
 import { checkRecording } from './check.js';
 import type { Recording } from './recording.js';
 
