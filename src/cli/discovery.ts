@@ -1,5 +1,5 @@
 import type { ConnectOptions } from '../client/connect.js';
-import type { Target } from '../client/target.js';
+import type { Target } from '../client/connection/target.js';
 import type { ContractCase } from '../contract/case.js';
 import type { ContractConfig } from '../contract/config.js';
 import { discoverCases, type DiscoverOptions, type LeftOut } from '../contract/discover.js';

@@ -1,6 +1,6 @@
 import type { ConnectOptions } from '../client/connect.js';
 import type { Era } from '../protocol/revision.js';
-import type { Target } from '../client/target.js';
+import type { Target } from '../client/connection/target.js';
 import { bearerHeader, readHeaders } from './headers.js';
 import { openWords, readTarget } from './target.js';
 import { holdStdout } from './terminal.js';

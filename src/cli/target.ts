@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ServerFactory } from '../client/line.js';
+import type { ServerFactory } from '../client/connection/connection.js';
 import type { ContractConfig } from '../contract/config.js';
 import type { Place } from '../contract/place.js';
 import { VueltaError } from '../errors.js';

@@ -7,18 +7,18 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
 import { VueltaError } from '../errors.js';
-import { requireMessageBytes } from './bytes.js';
-import { requireBudget, requireRounds, timerMs } from './budget.js';
+import { requireMessageBytes } from './connection/message-size.js';
+import { requireBudget, requireRounds, timerMs } from './connection/budget.js';
 import { ERAS, type Era, MODERN, saysNothing } from '../protocol/revision.js';
-import type { Harness, ServerIdentity } from './harness.js';
-import { Host } from './host.js';
+import type { Harness, ServerIdentity } from './harness-types.js';
+import { Host } from './call/harness.js';
 import { copyJson } from '../json.js';
-import type { Line, LineOptions, Refusal } from './line.js';
-import { Session } from './session.js';
-import { SERVE_BOTH } from './way-back.js';
-import { Tap } from './tap.js';
-import { openTarget, type Target } from './target.js';
-import { Wire } from './wire.js';
+import type { Line, LineOptions, Refusal } from './connection/connection.js';
+import { Session } from './connection/requester.js';
+import { SERVE_BOTH } from './call/way-back.js';
+import { Tap } from './connection/observed-transport.js';
+import { openTarget, type Target } from './connection/target.js';
+import { Wire } from './connection/requests.js';
 
 /** How to connect, and the limits of the calls that follow. */
 export interface ConnectOptions extends Partial<LineOptions> {

@@ -1,16 +1,16 @@
-export { accept, cancel, decline } from './answers.js';
-export type { Answer, AnswerContext, AnswerFunction, AnswerMap, Answers, ElicitAnswer } from './answers.js';
+export { accept, cancel, decline } from './answers/answers.js';
+export type { Answer, AnswerContext, AnswerFunction, AnswerMap, Answers, ElicitAnswer } from './answers/answers.js';
 export type { Ask, AskingServer, AskKind } from '../protocol/ask.js';
 export { connect } from './connect.js';
 export type { ConnectOptions } from './connect.js';
 export type { Era } from '../protocol/revision.js';
-export type { FirstOptions, FirstRound } from './first.js';
-export type { CallOptions, Harness, Received, RequestOptions, ServerIdentity } from './harness.js';
-export type { ServerFactory, StderrSink } from './line.js';
+export type { FirstOptions, FirstRound } from './call/first-round.js';
+export type { CallOptions, Harness, Received, RequestOptions, ServerIdentity } from './harness-types.js';
+export type { ServerFactory, StderrSink } from './connection/connection.js';
 export type { MaskedState } from '../shown/state.js';
-export { text } from './outcome.js';
-export type { CallOutcome } from './outcome.js';
-export type { OnUnanswered } from './person.js';
+export { text } from './call/outcome.js';
+export type { CallOutcome } from './call/outcome.js';
+export type { OnUnanswered } from './answers/answer-ask.js';
 export { answers, autonomous, chain, portAnswers, terminal } from './ports/index.js';
 export type {
   AnswersPort,
@@ -23,7 +23,7 @@ export type {
   TerminalOptions,
 } from './ports/index.js';
 export type { RawReply, RpcError } from '../protocol/reply.js';
-export type { RedactedAnswer, Round } from './round.js';
+export type { RedactedAnswer, Round } from './call/round.js';
 export { ANSWER_FILE_SCHEMA, parseAnswerFile, readAnswerFile, scriptedAnswers } from './script/index.js';
 export type {
   AnswerEntry,
@@ -34,4 +34,4 @@ export type {
   ScriptedAnswers,
   ScriptOptions,
 } from './script/index.js';
-export type { CommandTarget, Target } from './target.js';
+export type { CommandTarget, Target } from './connection/target.js';

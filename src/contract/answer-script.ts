@@ -1,4 +1,4 @@
-import type { Answer, AnswerFunction, Answers } from '../client/answers.js';
+import type { Answer, AnswerFunction, Answers } from '../client/answers/answers.js';
 import { isObject } from '../json.js';
 import { type AnswerFile, scriptedAnswers } from '../client/script/index.js';
 

@@ -1,6 +1,6 @@
-import type { AnswerContext, AnswerFunction, AnswerMap, Answers } from '../client/answers.js';
+import type { AnswerContext, AnswerFunction, AnswerMap, Answers } from '../client/answers/answers.js';
 import type { Ask } from '../protocol/ask.js';
-import { AnswerBook } from '../client/book.js';
+import { AnswerBook } from '../client/answers/lookup.js';
 import { type Era, MODERN } from '../protocol/revision.js';
 import { bareMap, isObject } from '../json.js';
 import type { AnswerFile } from '../client/script/index.js';

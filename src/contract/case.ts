@@ -1,5 +1,5 @@
-import type { Answers } from '../client/answers.js';
-import type { Harness } from '../client/harness.js';
+import type { Answers } from '../client/answers/answers.js';
+import type { Harness } from '../client/harness-types.js';
 import type { JsonObject } from '../json.js';
 import { type AnswerFile, scriptedAnswers } from '../client/script/index.js';
 import { isAnswerFile } from './answer-script.js';

@@ -1,8 +1,8 @@
 import type { Era } from '../protocol/revision.js';
 import type { JsonObject } from '../json.js';
 import { printable } from '../shown/line.js';
-import type { CommandTarget, Target } from '../client/target.js';
-import type { ServerFactory } from '../client/line.js';
+import type { CommandTarget, Target } from '../client/connection/target.js';
+import type { ServerFactory } from '../client/connection/connection.js';
 import { type ContractCase, nameOf, requireCase } from './case.js';
 import type { Place } from './place.js';
 import { requireConfigShape } from './shape.js';

@@ -1,5 +1,5 @@
 import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Harness } from '../client/harness.js';
+import type { Harness } from '../client/harness-types.js';
 import type { JsonObject } from '../json.js';
 import type { RawReply } from '../protocol/reply.js';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';

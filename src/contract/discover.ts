@@ -1,10 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { ConnectOptions } from '../client/connect.js';
-import type { FirstRound } from '../client/first.js';
-import type { Harness } from '../client/harness.js';
+import type { FirstRound } from '../client/call/first-round.js';
+import type { Harness } from '../client/harness-types.js';
 import { isObject, type JsonObject } from '../json.js';
 import { printable } from '../shown/line.js';
-import type { Target } from '../client/target.js';
+import type { Target } from '../client/connection/target.js';
 import { VueltaError } from '../errors.js';
 import { exampleArguments } from './arguments.js';
 import { type ContractCase, nameOf } from './case.js';

@@ -1,6 +1,6 @@
-import type { AnswerFunction } from '../client/answers.js';
+import type { AnswerFunction } from '../client/answers/answers.js';
 import type { Ask } from '../protocol/ask.js';
-import type { CallOutcome } from '../client/outcome.js';
+import type { CallOutcome } from '../client/call/outcome.js';
 import { VueltaError } from '../errors.js';
 
 /** The server asks, and waits. */

@@ -1,8 +1,8 @@
-import type { AnswerFunction } from '../client/answers.js';
+import type { AnswerFunction } from '../client/answers/answers.js';
 import type { Ask } from '../protocol/ask.js';
-import type { Harness } from '../client/harness.js';
+import type { Harness } from '../client/harness-types.js';
 import { isObject, type JsonObject } from '../json.js';
-import type { CallOutcome } from '../client/outcome.js';
+import type { CallOutcome } from '../client/call/outcome.js';
 import { VueltaError, type VueltaErrorCode } from '../errors.js';
 import type { AnswerSource, KeylessAsk } from './answering.js';
 import { canonicalJson } from './canonical.js';

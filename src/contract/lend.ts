@@ -1,9 +1,9 @@
 import { connect, type ConnectOptions } from '../client/connect.js';
 import { type Era, ERAS } from '../protocol/revision.js';
-import type { Harness } from '../client/harness.js';
+import type { Harness } from '../client/harness-types.js';
 import { printable } from '../shown/line.js';
-import type { Target } from '../client/target.js';
-import { requireWayBack } from '../client/way-back.js';
+import type { Target } from '../client/connection/target.js';
+import { requireWayBack } from '../client/call/way-back.js';
 import { ALL } from './declared.js';
 import { mayBeOlder } from './older.js';
 import type { Place } from './place.js';

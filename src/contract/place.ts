@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ConnectOptions } from '../client/connect.js';
-import type { Target } from '../client/target.js';
+import type { Target } from '../client/connection/target.js';
 
 /** A server to check, opened for one check and used by nobody else meanwhile. */
 export interface Place {

@@ -1,5 +1,5 @@
 import type { Era } from '../protocol/revision.js';
-import type { ServerIdentity } from '../client/harness.js';
+import type { ServerIdentity } from '../client/harness-types.js';
 import type { Family, Level, SpecSection } from './check.js';
 import type { FailOn } from './config.js';
 import type { Step } from './evidence.js';

@@ -1,10 +1,10 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { connect } from '../client/connect.js';
 import { type Era, ERAS, MODERN } from '../protocol/revision.js';
-import type { ServerIdentity } from '../client/harness.js';
+import type { ServerIdentity } from '../client/harness-types.js';
 import { printable } from '../shown/line.js';
-import type { Target } from '../client/target.js';
-import { requireWayBack } from '../client/way-back.js';
+import type { Target } from '../client/connection/target.js';
+import { requireWayBack } from '../client/call/way-back.js';
 import { VueltaError } from '../errors.js';
 import { type ContractCase, nameOf } from './case.js';
 import { CATALOGUE } from './catalogue.js';

@@ -1,5 +1,5 @@
 import type { Answer, Ask } from '../client/index.js';
-import { fitAnswer, fitForm } from '../client/fit.js';
+import { fitAnswer, fitForm } from '../client/answers/check.js';
 import { isObject, type JsonObject } from '../json.js';
 import { VueltaError } from '../errors.js';
 import { isWhole } from './question.js';

@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { AskingServer, RawReply } from '../client/index.js';
 import { isObject } from '../json.js';
-import { type CallOutcome, toOutcome } from '../client/outcome.js';
+import { type CallOutcome, toOutcome } from '../client/call/outcome.js';
 import { shown, shownLine } from '../shown/terminal.js';
 import { readReply } from '../protocol/reply.js';
 import { VueltaError } from '../errors.js';

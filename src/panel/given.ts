@@ -2,7 +2,7 @@ import type { Ask, Round } from '../client/index.js';
 import { isObject, type JsonObject } from '../json.js';
 import { shownLine } from '../shown/terminal.js';
 import { exampleContent } from '../form/example.js';
-import { contentToWire, readable } from '../client/foreign.js';
+import { contentToWire, readable } from '../client/answers/foreign.js';
 
 /** An ask that was answered, and how. With what only where the page itself has said it again. */
 export interface Given {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Ask } from '../client/index.js';
 import type { Port, Question } from '../client/ports/port.js';
-import { onStop } from '../client/stop.js';
+import { onStop } from '../client/abort.js';
 import { type Given, type Settled, settle } from './answer.js';
 import { Refusal } from './refusal.js';
 import { viewQuestion } from './question.js';

@@ -1,4 +1,4 @@
-import { AnswerBook } from '../client/book.js';
+import { AnswerBook } from '../client/answers/lookup.js';
 import type { Answer, AnswerContext, Answers, Ask } from '../client/index.js';
 import { isObject } from '../json.js';
 import { printable } from '../shown/line.js';

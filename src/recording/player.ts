@@ -1,5 +1,5 @@
 import type { Answer, AnswerContext, Ask, CallOutcome, Era, Round } from '../client/index.js';
-import { fitAnswer } from '../client/fit.js';
+import { fitAnswer } from '../client/answers/check.js';
 import { Likeness, type Mismatch } from './compare.js';
 import { Divergence } from './difference.js';
 import type { Given } from './given.js';

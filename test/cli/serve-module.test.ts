@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 // The child is a program of the build.
 import { transportsOf } from '../../dist/cli/serve-module.js';
-import { accept } from '../../src/client/answers.js';
+import { accept } from '../../src/client/answers/answers.js';
 import { connect } from '../../src/client/connect.js';
-import { text } from '../../src/client/outcome.js';
+import { text } from '../../src/client/call/outcome.js';
 
 const MODULE = resolve('kit/servidor.mjs');
 const ARGS = { turma_id: 'html-01', email: 'aluno@exemplo.com' };

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { accept, type ConnectOptions, connect, type Era, type Target, text } from '../../src/client/index.js';
 import { fileURLToPath } from 'node:url';
 import { keep } from './fixtures/keep.js';
-import { dial } from '../../src/client/dial.js';
+import { dial } from '../../src/client/connection/fetch.js';
 import { asking, form, listen, serveHandler, serveScript, serveSessions, travelCommand } from './fixtures/hosting.js';
 import { createTravel } from './fixtures/travel.mjs';
 

@@ -84,7 +84,7 @@ describe('F85: a redirect', () => {
       const other = keep(await behind(() => undefined));
       let moved = false;
       const base = keep(era === '2026-07-28' ? await behind(() => undefined) : await serveSessions(createServer));
-      const { dial } = await import('../../src/client/dial.js');
+      const { dial } = await import('../../src/client/connection/fetch.js');
       const harness = keep(
         await connect(base.url, {
           era,
@@ -115,7 +115,7 @@ describe('F85: a redirect', () => {
 
   it('of the stream for the server’s own messages is named by the call that waits in vain', async () => {
     const hosted = keep(await serveSessions(createServer));
-    const { dial } = await import('../../src/client/dial.js');
+    const { dial } = await import('../../src/client/connection/fetch.js');
     let answered: ((value: Response) => void) | undefined;
     const harness = keep(
       await connect(hosted.url, {

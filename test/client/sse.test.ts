@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventReader } from '../../src/client/sse.js';
+import { EventReader } from '../../src/client/connection/event-stream.js';
 
 const stream =
   '\uFEFF: a comment\r\n\r\ndata: one\n\nevent: message\rdata:two\rdata: more\r\r' +

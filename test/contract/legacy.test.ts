@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { accept } from '../../src/client/answers.js';
+import { accept } from '../../src/client/answers/answers.js';
 import type { ContractCase } from '../../src/contract/case.js';
 import { CATALOGUE } from '../../src/contract/catalogue.js';
 import type { ContractConfig } from '../../src/contract/config.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { importModule } from '../../src/cli/target.js';
 import { serveFixture } from '../../src/cli/fixture/index.js';
-import { accept } from '../../src/client/answers.js';
+import { accept } from '../../src/client/answers/answers.js';
 import type { ContractCase } from '../../src/contract/case.js';
 import type { ContractConfig } from '../../src/contract/config.js';
 import type { CheckResult } from '../../src/contract/report.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accept } from '../../src/client/answers.js';
+import { accept } from '../../src/client/answers/answers.js';
 import type { ContractConfig } from '../../src/contract/config.js';
 import type { CheckResult } from '../../src/contract/report.js';
 import { checkServer } from '../../src/contract/run.js';

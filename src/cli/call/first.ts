@@ -1,7 +1,7 @@
 import { MODERN } from '../../protocol/revision.js';
 import type { Ask, CallOutcome, Harness, Received } from '../../client/index.js';
-import { readInbound } from '../../client/legacy.js';
-import { toOutcome } from '../../client/outcome.js';
+import { readInbound } from '../../client/call/legacy.js';
+import { toOutcome } from '../../client/call/outcome.js';
 import { readEnding, readReply } from '../../protocol/reply.js';
 
 /** What the first message of a call is: the asks of its round, or the end of the call. */

@@ -1,7 +1,7 @@
-import { accept, type Answer, cancel, decline } from '../../client/answers.js';
+import { accept, type Answer, cancel, decline } from '../../client/answers/answers.js';
 import { type Ask, describeAsk } from '../../protocol/ask.js';
-import { fitForm } from '../../client/fit.js';
-import { readable } from '../../client/foreign.js';
+import { fitForm } from '../../client/answers/check.js';
+import { readable } from '../../client/answers/foreign.js';
 import type { Port } from '../../client/ports/port.js';
 import { printable } from '../../shown/line.js';
 import { VueltaError } from '../../errors.js';

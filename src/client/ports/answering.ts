@@ -1,5 +1,5 @@
 import { refuseAddress } from '../../protocol/address.js';
-import { type AnswerFunction, cancel } from '../answers.js';
+import { type AnswerFunction, cancel } from '../answers/answers.js';
 import type { Ask } from '../../protocol/ask.js';
 import { printable } from '../../shown/line.js';
 import type { Port, Question } from './port.js';

@@ -1,4 +1,4 @@
-import { cancel } from '../answers.js';
+import { cancel } from '../answers/answers.js';
 import { printable } from '../../shown/line.js';
 import type { Port, Question } from './port.js';
 

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
-import type { Answer } from '../answers.js';
+import type { Answer } from '../answers/answers.js';
 import type { Port, Question } from './port.js';
 
 /** A bare `elicitation: {}` means forms (MCP 2026-07-28, client/elicitation, capabilities). */

@@ -1,7 +1,7 @@
 import { adviseForm, checkContent, type FormProperty, type FormValue, type TitledOption } from '../../form/index.js';
 import { hasOptions, optionsOf } from '../../form/options.js';
 import type { Ask } from '../../protocol/ask.js';
-import { type Foreign, foreignOf } from '../foreign.js';
+import { type Foreign, foreignOf } from '../answers/foreign.js';
 import { isObject } from '../../json.js';
 import { shown, shownLine } from '../../shown/terminal.js';
 import type { Kind, Texts } from './texts/index.js';

@@ -1,5 +1,5 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Answer } from '../answers.js';
+import type { Answer } from '../answers/answers.js';
 import type { Ask } from '../../protocol/ask.js';
 import type { Era } from '../../protocol/revision.js';
 

@@ -1,5 +1,5 @@
-import { waitFor } from '../recursion.js';
-import { onStop } from '../stop.js';
+import { waitFor } from '../call/recursion.js';
+import { onStop } from '../abort.js';
 
 interface Waiting {
   readonly begin: () => void;

@@ -1,7 +1,7 @@
-import type { AnswerContext } from '../answers.js';
+import type { AnswerContext } from '../answers/answers.js';
 import type { Ask } from '../../protocol/ask.js';
 import { MODERN } from '../../protocol/revision.js';
-import { matchKey } from '../match.js';
+import { matchKey } from '../answers/match.js';
 import { printable } from '../../shown/line.js';
 import { formatPath, type Path } from './document.js';
 import type { AnswerEntry, AnswerFile, AskMatch, FileAnswer } from './file.js';

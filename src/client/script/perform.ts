@@ -1,8 +1,8 @@
 import { VueltaError } from '../../errors.js';
-import type { Answer } from '../answers.js';
-import { startBudget } from '../budget.js';
+import type { Answer } from '../answers/answers.js';
+import { startBudget } from '../connection/budget.js';
 import { printable } from '../../shown/line.js';
-import { onStop } from '../stop.js';
+import { onStop } from '../abort.js';
 import type { FileAnswer } from './file.js';
 
 /** Waits, unless the ask is over before. */

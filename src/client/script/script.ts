@@ -1,5 +1,5 @@
 import { VueltaError } from '../../errors.js';
-import type { Answer, AnswerContext, AnswerFunction } from '../answers.js';
+import type { Answer, AnswerContext, AnswerFunction } from '../answers/answers.js';
 import { type Ask, describeAsk } from '../../protocol/ask.js';
 import { printable } from '../../shown/line.js';
 import { formatPath } from './document.js';

@@ -1,4 +1,4 @@
-import { dial } from '../../client/dial.js';
+import { dial } from '../../client/connection/fetch.js';
 import { MODERN } from '../../protocol/revision.js';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';

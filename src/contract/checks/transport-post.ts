@@ -4,14 +4,14 @@ import {
   type FetchLike,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
-import { MAX_MESSAGE_BYTES, readText } from '../../client/bytes.js';
-import { dial } from '../../client/dial.js';
+import { MAX_MESSAGE_BYTES, readText } from '../../client/connection/message-size.js';
+import { dial } from '../../client/connection/fetch.js';
 import { MODERN } from '../../protocol/revision.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { encodeHeader } from '../../protocol/headers.js';
-import { withinOrigin } from '../../client/redirect.js';
-import { servable } from '../../client/servable.js';
-import { EventReader } from '../../client/sse.js';
+import { withinOrigin } from '../../client/connection/redirect.js';
+import { servable } from '../../client/connection/servable.js';
+import { EventReader } from '../../client/connection/event-stream.js';
 import { VueltaError } from '../../errors.js';
 import { NotTestable } from '../check.js';
 import { isFactory } from '../config.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandTarget } from '../../client/target.js';
+import type { CommandTarget } from '../../client/connection/target.js';
 
 /**
  * A program between the client and the server: it starts the server, passes everything on, and keeps what came on stdout. The

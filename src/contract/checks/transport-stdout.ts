@@ -1,6 +1,6 @@
 import { MODERN } from '../../protocol/revision.js';
 import { isObject } from '../../json.js';
-import type { CommandTarget } from '../../client/target.js';
+import type { CommandTarget } from '../../client/connection/target.js';
 import { VueltaError } from '../../errors.js';
 import { type Check, EITHER, fault, type Finding, notApplicable, NotTestable, pass } from '../check.js';
 import { BASE } from '../../protocol/spec.js';

@@ -1,4 +1,4 @@
-import { type Foreign, foreignOf } from '../../client/foreign.js';
+import { type Foreign, foreignOf } from '../../client/answers/foreign.js';
 import type { Kind } from '../../client/ports/texts/index.js';
 import { type FormProperty, type FormValue, parseText } from '../../form/index.js';
 import { isSecret, kindOf, presetOf, rangeOf, showPreset } from './field-kind.js';

@@ -1,4 +1,4 @@
-import { refuseForeign, toWire } from '../../client/foreign.js';
+import { refuseForeign, toWire } from '../../client/answers/foreign.js';
 import { checkContent, type FormIssue, type FormProperty, type FormValue } from '../../form/index.js';
 import type { Field, Plan } from './field.js';
 import { planOf } from './field.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accept, type Answer, cancel } from '../../../src/client/index.js';
-import { fitForm } from '../../../src/client/fit.js';
+import { fitForm } from '../../../src/client/answers/check.js';
 import type { FormSchema } from '../../../src/form/index.js';
 import { answer, form } from './fixtures/asking.js';
 

@@ -1,6 +1,6 @@
 import { type CallToolResult, inputRequired, McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { accept, type Answers } from '../../../src/client/answers.js';
+import { accept, type Answers } from '../../../src/client/answers/answers.js';
 import { checkServer } from '../../../src/contract/run.js';
 import type { CheckResult } from '../../../src/contract/report.js';
 import type { FormSchema } from '../../../src/form/index.js';

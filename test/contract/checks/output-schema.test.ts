@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { accept } from '../../../src/client/answers.js';
+import { accept } from '../../../src/client/answers/answers.js';
 import type { CheckResult } from '../../../src/contract/report.js';
 import { checkServer } from '../../../src/contract/run.js';
 

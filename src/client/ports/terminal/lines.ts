@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { onStop } from '../../stop.js';
+import { onStop } from '../../abort.js';
 
 /** How long a terminal gets to hand over what was typed before a question was there to read. */
 const AHEAD_MS = 30;

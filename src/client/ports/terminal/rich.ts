@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { onStop } from '../../stop.js';
+import { onStop } from '../../abort.js';
 import { type Announcement, describeField } from '../announcement.js';
 import type { Field } from '../field.js';
 import type { FieldDesk, Reply, Start } from '../fields.js';

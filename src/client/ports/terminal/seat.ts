@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { VueltaError } from '../../../errors.js';
-import type { Answer } from '../../answers.js';
-import { onStop } from '../../stop.js';
+import type { Answer } from '../../answers/answers.js';
+import { onStop } from '../../abort.js';
 import { askByField, type FieldDesk } from '../fields.js';
 import type { Question } from '../port.js';
 import { langOf, type Texts, textsIn } from '../texts/index.js';

@@ -1,0 +1,72 @@
+import { checkContent, type FormProperty, type FormSchema, type FormValue } from '../../form/index.js';
+import { type Foreign, isScalar, readForeign, wrongIn } from './foreign-read.js';
+import { bareMap, type JsonObject } from '../../json.js';
+
+export type { Foreign } from './foreign-read.js';
+
+/** A value as it goes on the wire: what a picked text stands for. */
+export function toWire({ values }: Foreign, value: FormValue): unknown {
+  if (values === undefined) return value;
+  return Array.isArray(value) ? value.map((text) => values.get(text) ?? text) : (values.get(String(value)) ?? value);
+}
+
+function fromWire({ values }: Foreign, value: unknown): unknown {
+  if (values === undefined) return value;
+  const textOf = (item: unknown): unknown => (isScalar(item) && values.get(String(item)) === item ? String(item) : {});
+  return Array.isArray(value) ? value.map(textOf) : textOf(value);
+}
+
+/** Finds an expression in a text; `undefined` when it is none, or took too long. */
+export type FindPattern = (pattern: string, text: string) => boolean | undefined;
+
+/** Why a value does not fit a field that goes beyond the grammar. What `find` cannot say is left to the server. */
+export function refuseForeign(foreign: Foreign, value: unknown, find?: FindPattern): string | undefined {
+  const { property, isNullable, pattern, limits } = foreign;
+  if (value === null) return isNullable ? undefined : 'must not be empty';
+  const schema: FormSchema = { type: 'object', properties: { field: property } };
+  const outcome = checkContent(schema, { field: fromWire(foreign, value) });
+  if (!outcome.ok) return outcome.issues[0]?.message ?? '';
+  if (typeof value === 'string' && pattern !== undefined && find?.(pattern, value) === false)
+    return `must match ${pattern}`;
+  if (typeof value !== 'number') return undefined;
+  const { above = -Infinity, below = Infinity, step } = limits;
+  if (value <= above) return `must be more than ${above}`;
+  if (value >= below) return `must be less than ${below}`;
+  const steps = step === undefined ? 0 : value / step;
+  return Math.abs(steps - Math.round(steps)) < 1e-9 ? undefined : `must be a multiple of ${step}`;
+}
+
+/** How a property is read that the grammar has not; `undefined` for all others. */
+export const foreignOf = (property: FormProperty): Foreign | undefined =>
+  wrongIn(property as unknown as JsonObject).length > 0 ? readForeign(property) : undefined;
+
+/** The fields of a form that the grammar has not, each as far as it can be read. */
+export function foreignIn({ properties }: FormSchema): ReadonlyMap<string, Foreign | undefined> {
+  const entries = Object.entries(properties).filter(
+    ([, property]) => wrongIn(property as unknown as JsonObject).length > 0,
+  );
+  return new Map(entries.map(([name, property]) => [name, readForeign(property)]));
+}
+
+/** The form as far as it can be read: what a person is shown of it, in the grammar. */
+export function readable({ properties, required = [] }: FormSchema): FormSchema {
+  const foreign = foreignIn({ type: 'object', properties });
+  const read = Object.entries(properties).flatMap(([name, property]): [string, FormProperty][] => {
+    const own = foreign.has(name) ? foreign.get(name)?.property : property;
+    return own === undefined ? [] : [[name, own]];
+  });
+  const names = new Set(read.map(([name]) => name));
+  const needed = required.filter((name) => names.has(name) && foreign.get(name)?.isNullable !== true);
+  return { type: 'object', properties: bareMap(read), required: needed };
+}
+
+/** Content in the grammar as it goes on the wire. */
+export function contentToWire(schema: FormSchema, content: Readonly<Record<string, FormValue>>): JsonObject {
+  const foreign = foreignIn(schema);
+  return bareMap(
+    Object.entries(content).map(([name, value]): [string, unknown] => {
+      const own = foreign.get(name);
+      return [name, own === undefined ? value : toWire(own, value)];
+    }),
+  );
+}

@@ -1,0 +1,121 @@
+import type { ClientCapabilities, Progress } from '@modelcontextprotocol/client';
+import type { Ask } from '../../protocol/ask.js';
+import { MODERN } from '../../protocol/revision.js';
+import type { ExchangeOptions, InboundAsk } from '../connection/request.js';
+import { isObject, type JsonObject } from '../../json.js';
+import { GATHER_MS, readInbound } from './legacy.js';
+import { type MaskedState, maskState } from '../../shown/state.js';
+import { type MISSING_CAPABILITY, readLegacy, readReply, type Reading } from '../../protocol/reply.js';
+import type { Session } from '../connection/requester.js';
+
+interface FirstFacts {
+  /**
+   * The response, nothing added and nothing taken away: the JSON-RPC `result`, or the `error` for `capability` and `error`.
+   * It holds the state in the clear.
+   */
+  readonly raw: JsonObject;
+  readonly asks: readonly Ask[];
+  /** The HTTP status, where there was one. */
+  readonly status?: number;
+  /** Milliseconds from the request to the response. */
+  readonly wireMs: number;
+  /** The `requestState`, masked; absent when the response had none. */
+  readonly state?: MaskedState;
+  /** The `requestState` itself, for tests that attack it. */
+  rawState(): string | undefined;
+}
+
+/**
+ * A first round that nobody answered (MCP 2026-07-28, multi round-trip requests). Its JSON masks the state in `raw`.
+ *
+ * Over HTTP and in process, `raw` is what was on the wire, to the byte. Over stdio it is what the SDK's transport delivers,
+ * which puts `_meta` first and leaves out what is malformed in it. On 2025-11-25 a call that asks has no first response:
+ * there `raw` is the server's first request, and the call is cancelled.
+ *
+ * @example
+ * ```ts
+ * const first = await harness.firstRound('book', { id: 'a' });
+ * if (first.kind === 'input_required') console.log(first.asks.map((ask) => ask.key), JSON.stringify(first.raw, null, 2));
+ * ```
+ */
+export type FirstRound = FirstFacts &
+  (
+    | { readonly kind: 'complete' | 'input_required' }
+    | {
+        readonly kind: 'capability';
+        readonly code: typeof MISSING_CAPABILITY;
+        readonly message: string;
+        readonly requiredCapabilities: ClientCapabilities | undefined;
+      }
+    | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown }
+  );
+
+export interface FirstOptions {
+  readonly signal?: AbortSignal;
+  readonly roundTimeoutMs?: number;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Adds what must be neither enumerable nor in JSON. */
+function withHidden(first: JsonObject & { raw: JsonObject }, state: string | undefined): FirstRound {
+  const masked = state === undefined ? first.raw : { ...first.raw, requestState: '[masked]' };
+  Object.defineProperties(first, {
+    rawState: { value: () => state },
+    toJSON: { value: () => ({ ...first, raw: masked }) },
+  });
+  return first as unknown as FirstRound;
+}
+
+function toFirst(reading: Reading, raw: unknown, wireMs: number, status: number | undefined): FirstRound {
+  const common = { raw: raw as JsonObject, wireMs, ...(status !== undefined && { status }) };
+  if (reading.kind !== 'input_required' && reading.kind !== 'complete') {
+    return withHidden({ ...reading, ...common, asks: [] }, undefined);
+  }
+  if (reading.kind === 'complete') return withHidden({ kind: reading.kind, ...common, asks: [] }, undefined);
+  const { asks, requestState } = reading;
+  const state = requestState === undefined ? {} : { state: maskState(requestState, undefined) };
+  return withHidden({ kind: reading.kind, ...common, asks, ...state }, requestState);
+}
+
+async function firstLegacy(
+  session: Session,
+  method: string,
+  params: JsonObject,
+  options: ExchangeOptions,
+): Promise<FirstRound> {
+  const started = performance.now();
+  const inbound: InboundAsk[] = [];
+  let gathered = (): void => {};
+  const asked = new Promise<undefined>((resolve) => {
+    gathered = () => setTimeout(() => resolve(undefined), GATHER_MS);
+  });
+  const exchange = session.exchange(method, params, {
+    ...options,
+    onAsk: (ask) => {
+      if (inbound.push(ask) === 1) gathered();
+    },
+  });
+  const reply = await Promise.race([exchange.reply, asked]);
+  const wireMs = performance.now() - started;
+  if (reply !== undefined) return toFirst(readLegacy(reply), reply.error ?? reply.result, wireMs, reply.status);
+  exchange.reply.catch(() => {});
+  exchange.stop(new Error('The first round is over.'));
+  const asks: Ask[] = [];
+  for (const [index, ask] of inbound.entries()) asks.push(readInbound(ask, session.server, index + 1, asks));
+  const raw = inbound[0]?.message;
+  return withHidden({ kind: 'input_required', raw: isObject(raw) ? raw : {}, asks, wireMs }, undefined);
+}
+
+/** Sends one request and reads its response, whatever it is. */
+export async function firstRound(
+  session: Session,
+  method: string,
+  params: JsonObject,
+  options: ExchangeOptions,
+): Promise<FirstRound> {
+  if (session.era !== MODERN) return firstLegacy(session, method, params, options);
+  const started = performance.now();
+  const reply = await session.submit(method, params, options);
+  const wireMs = performance.now() - started;
+  return toFirst(readReply(reply, session.server), reply.error ?? reply.result, wireMs, reply.status);
+}

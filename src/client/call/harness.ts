@@ -1,0 +1,218 @@
+import type { GetPromptResult, ReadResourceResult, ServerCapabilities } from '@modelcontextprotocol/client';
+import { VueltaError } from '../../errors.js';
+import { AnswerBook } from '../answers/lookup.js';
+import { requireBudget, requireRounds } from '../connection/budget.js';
+import { type Era, MODERN } from '../../protocol/revision.js';
+import { type FirstOptions, type FirstRound, firstRound } from './first-round.js';
+import type { Flow } from './transcript.js';
+import type { CallOptions, Harness, RequestOptions, ServerIdentity } from '../harness-types.js';
+import { copyJson, type JsonObject } from '../../json.js';
+import { runLegacy } from './legacy.js';
+import { type CallOutcome, toOutcome } from './outcome.js';
+import { printable } from '../../shown/line.js';
+import type { RawReply } from '../../protocol/reply.js';
+import { runRounds } from './loop.js';
+import { Echoes } from '../../shown/answers.js';
+import type { Session } from '../connection/requester.js';
+import { followSignal, type Stop } from '../abort.js';
+
+/** The limits of a call; every one of them has a name and an option. */
+export interface Limits {
+  readonly roundTimeoutMs: number;
+  readonly personTimeoutMs: number;
+  readonly maxRounds: number;
+}
+
+/** What the host needs from `connect`. */
+export interface HostParts {
+  readonly session: Session;
+  readonly server: ServerIdentity;
+  readonly capabilities: ServerCapabilities;
+  readonly limits: Limits;
+  /** Closes the connection and what belongs to it. */
+  end(): Promise<void>;
+}
+
+const closed = (): VueltaError => new VueltaError('connection_lost', 'The harness was closed.');
+
+/** A request of one of the three verbs that may ask; the label never has a URI, which may hold a secret. */
+interface Verb {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly label: string;
+  /** The name of the tool or prompt, or `resource`. */
+  readonly target: string;
+}
+
+function named(method: string, name: string, args: JsonObject | undefined): Verb {
+  const params = copyJson({ name, ...(args !== undefined && { arguments: args }) });
+  return { method, params, label: `${method} '${printable(name)}'`, target: name };
+}
+
+const reading = (uri: string): Verb => ({
+  method: 'resources/read',
+  params: { uri },
+  label: 'resources/read',
+  target: 'resource',
+});
+
+export class Host implements Harness {
+  readonly server: ServerIdentity;
+  readonly era: Era;
+  readonly capabilities: ServerCapabilities;
+  readonly #session: Session;
+  readonly #limits: Limits;
+  readonly #end: () => Promise<void>;
+  readonly #running = new Set<Stop>();
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: HostParts) {
+    this.server = parts.server;
+    this.era = parts.session.era;
+    this.capabilities = parts.capabilities;
+    this.#session = parts.session;
+    this.#limits = parts.limits;
+    this.#end = () => parts.end();
+  }
+
+  get canBeAsked(): boolean {
+    return this.era === MODERN || this.#session.wire.hasBackChannel;
+  }
+
+  async firstRound(name: string, args?: JsonObject, options?: FirstOptions): Promise<FirstRound> {
+    return this.#first(named('tools/call', name, args), options);
+  }
+
+  async firstPrompt(name: string, args?: Record<string, string>, options?: FirstOptions): Promise<FirstRound> {
+    return this.#first(named('prompts/get', name, args), options);
+  }
+
+  async firstResource(uri: string, options?: FirstOptions): Promise<FirstRound> {
+    return this.#first(reading(uri), options);
+  }
+
+  async call(name: string, args?: JsonObject, options?: CallOptions): Promise<CallOutcome> {
+    return this.#run(named('tools/call', name, args), options);
+  }
+
+  async getPrompt(
+    name: string,
+    args?: Record<string, string>,
+    options?: CallOptions,
+  ): Promise<CallOutcome<GetPromptResult>> {
+    return this.#run(named('prompts/get', name, args), options);
+  }
+
+  async readResource(uri: string, options?: CallOptions): Promise<CallOutcome<ReadResourceResult>> {
+    return this.#run(reading(uri), options);
+  }
+
+  async request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<RawReply> {
+    const { envelope = true, headers, signal, roundTimeoutMs = this.#limits.roundTimeoutMs } = options;
+    requireBudget('roundTimeoutMs', roundTimeoutMs);
+    const sent = params === undefined ? undefined : copyJson(params);
+    const common = { label: printable(method), timeoutMs: roundTimeoutMs, ...(headers !== undefined && { headers }) };
+    return this.#within(signal, (signal) => this.#session.raw(method, sent, envelope, { ...common, signal }).reply);
+  }
+
+  async listTools(): ReturnType<Harness['listTools']> {
+    this.#requireOpen();
+    return this.#session.tools();
+  }
+
+  listPrompts(): ReturnType<Harness['listPrompts']> {
+    return this.#list('prompts/list', 'prompts');
+  }
+
+  listResources(): ReturnType<Harness['listResources']> {
+    return this.#list('resources/list', 'resources');
+  }
+
+  listResourceTemplates(): ReturnType<Harness['listResourceTemplates']> {
+    return this.#list('resources/templates/list', 'resourceTemplates');
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    for (const stop of this.#running) stop.abort(closed());
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #requireOpen(): void {
+    if (this.#closing !== undefined) throw closed();
+  }
+
+  /** Runs work that the caller's signal and the end of the harness stop. */
+  async #within<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#requireOpen();
+    const stop = followSignal(signal);
+    this.#running.add(stop);
+    try {
+      return await work(stop.signal);
+    } finally {
+      this.#running.delete(stop);
+      stop.release();
+    }
+  }
+
+  async #list<T>(method: string, member: string): Promise<T[]> {
+    this.#requireOpen();
+    return this.#session.list<T>(method, member);
+  }
+
+  async #first({ method, params, label }: Verb, options: FirstOptions = {}): Promise<FirstRound> {
+    const { signal, onProgress, roundTimeoutMs = this.#limits.roundTimeoutMs } = options;
+    requireBudget('roundTimeoutMs', roundTimeoutMs);
+    const common = {
+      label: `round 1 of ${label}`,
+      timeoutMs: roundTimeoutMs,
+      ...(onProgress !== undefined && { onProgress }),
+    };
+    return this.#within(signal, (signal) => firstRound(this.#session, method, params, { ...common, signal }));
+  }
+
+  #run<R>(verb: Verb, options: CallOptions = {}): Promise<CallOutcome<R>> {
+    return this.#within(options.signal, async (signal) => {
+      const flow = this.#flow(verb, options, signal);
+      const ending = await (this.era === MODERN ? runRounds(flow) : runLegacy(flow));
+      const outcome = toOutcome<R>(ending, flow.rounds);
+      if (outcome.kind === 'result' && !outcome.isError) flow.person.book.finish();
+      return outcome;
+    });
+  }
+
+  #flow(verb: Verb, options: CallOptions, signal: AbortSignal): Flow {
+    const {
+      answers = {},
+      onUnanswered = 'error',
+      unusedAnswers = 'error',
+      sendInvalid = false,
+      onReceive,
+      onRound,
+      onProgress,
+    } = options;
+    const { roundTimeoutMs, personTimeoutMs, maxRounds } = { ...this.#limits, ...options };
+    requireBudget('roundTimeoutMs', roundTimeoutMs);
+    requireBudget('personTimeoutMs', personTimeoutMs);
+    requireRounds(maxRounds);
+    const book = new AnswerBook(answers, unusedAnswers === 'error');
+    const echoes = new Echoes(verb.params);
+    const person = { book, era: this.era, target: verb.target, echoes, onUnanswered, sendInvalid, personTimeoutMs };
+    return {
+      ...verb,
+      session: this.#session,
+      person,
+      maxRounds,
+      roundTimeoutMs,
+      signal,
+      onReceive,
+      onRound,
+      onProgress,
+      rounds: [],
+    };
+  }
+}

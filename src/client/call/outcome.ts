@@ -1,0 +1,71 @@
+import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/client';
+import { isObject } from '../../json.js';
+import type { Ending, MISSING_CAPABILITY } from '../../protocol/reply.js';
+import type { Round } from './round.js';
+
+/**
+ * How a call ended. `status` is the HTTP status of the last response, where there was one.
+ *
+ * - `result`: the server's result, exactly as received; `isError` says whether a tool reported a failure in it.
+ * - `capability`: `-32021`, the client did not declare what the server needs (MCP 2026-07-28, errors). Nothing was asked.
+ *   `requiredCapabilities` is `undefined` when the server broke the rule to name them.
+ * - `error`: any other JSON-RPC error.
+ *
+ * JSON of an outcome has the server's result and no answer; a server that repeats an answer in its result is seen to do so.
+ *
+ * @example
+ * ```ts
+ * const outcome = await harness.call('book', { id: 'a' }, { answers: { confirm: accept({ confirm: true }) } });
+ * if (outcome.kind === 'result') console.log(text(outcome), outcome.rounds.length);
+ * ```
+ */
+export type CallOutcome<R = CallToolResult> =
+  | { readonly kind: 'result'; readonly result: R; readonly isError: boolean; readonly rounds: readonly Round[] }
+  | {
+      readonly kind: 'capability';
+      readonly code: typeof MISSING_CAPABILITY;
+      readonly message: string;
+      readonly requiredCapabilities: ClientCapabilities | undefined;
+      readonly status?: number;
+      readonly rounds: readonly Round[];
+    }
+  | {
+      readonly kind: 'error';
+      readonly code: number;
+      readonly message: string;
+      readonly data?: unknown;
+      readonly status?: number;
+      readonly rounds: readonly Round[];
+    };
+
+/** The outcome of a call whose last response was read as `ending`. */
+export function toOutcome<R>(ending: Ending, rounds: readonly Round[]): CallOutcome<R> {
+  if (ending.kind !== 'complete') return { ...ending, rounds };
+  return { kind: 'result', result: ending.result as R, isError: ending.result['isError'] === true, rounds };
+}
+
+function textsOf(result: unknown): string[] {
+  if (!isObject(result)) return [];
+  const { content, messages, contents } = result;
+  const said = Array.isArray(messages)
+    ? messages.map((message: unknown) => isObject(message) && message['content'])
+    : [];
+  const parts: unknown[] = [content, said, contents].flat(2);
+  return parts.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []));
+}
+
+/**
+ * The text of a result: of a tool's content, a prompt's messages or a resource's contents, joined with line breaks.
+ *
+ * @throws TypeError when the call did not end with a result.
+ * @example
+ * ```ts
+ * expect(text(await harness.call('book', { id: 'a' }))).toBe('booked');
+ * ```
+ */
+export function text(outcome: CallOutcome<unknown>): string {
+  if (outcome.kind !== 'result') {
+    throw new TypeError(`text() needs a call that ended with a result; this one ended with error ${outcome.code}.`);
+  }
+  return textsOf(outcome.result).join('\n');
+}

@@ -1,0 +1,61 @@
+import type { Progress } from '@modelcontextprotocol/client';
+import { VueltaError } from '../../errors.js';
+import { type Ask, violation } from '../../protocol/ask.js';
+import { undeclared } from '../../protocol/capability.js';
+import type { ExchangeOptions } from '../connection/request.js';
+import type { Received } from '../harness-types.js';
+import type { JsonObject } from '../../json.js';
+import type { Person } from '../answers/answer-ask.js';
+import type { OpenRound, Round } from './round.js';
+import type { Session } from '../connection/requester.js';
+
+/** One call on its way through the rounds. */
+export interface Flow {
+  readonly session: Session;
+  readonly method: string;
+  /** The request as the caller made it; every round sends exactly this, plus what the round adds. */
+  readonly params: JsonObject;
+  /** The call in an error message, for example `tools/call 'book'`. */
+  readonly label: string;
+  readonly person: Person;
+  readonly maxRounds: number;
+  readonly roundTimeoutMs: number;
+  /** Its reason is the error to fail with. */
+  readonly signal: AbortSignal;
+  readonly onReceive: ((message: Received) => void) | undefined;
+  readonly onRound: ((round: Round) => void) | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Grows as rounds end. */
+  readonly rounds: OpenRound[];
+}
+
+/** The options of the request that opens a round. */
+export function roundOptions({ label, roundTimeoutMs, signal, onProgress }: Flow, number: number): ExchangeOptions {
+  return {
+    label: `round ${number} of ${label}`,
+    timeoutMs: roundTimeoutMs,
+    signal,
+    ...(onProgress !== undefined && { onProgress }),
+  };
+}
+
+/** A round is over. */
+export function close(flow: Flow, round: OpenRound): void {
+  flow.rounds.push(round);
+  flow.onRound?.(round);
+}
+
+/** Fails when the server asks once more after the last round. */
+export function requireRoundsLeft({ label, maxRounds }: Flow, number: number): void {
+  if (number < maxRounds) return;
+  throw new VueltaError(
+    'client_rounds_exceeded',
+    `The server still asks after ${maxRounds} rounds of ${label}. If they are all legitimate, raise maxRounds (${maxRounds}).`,
+  );
+}
+
+/** A server must not ask what the client did not declare (MCP 2026-07-28, multi round-trip requests). */
+export function requireDeclared({ session }: Flow, ask: Ask, path: string): void {
+  const missing = undeclared(ask, session.capabilities);
+  if (missing !== undefined) throw violation(path, `the client did not declare ${missing}`);
+}

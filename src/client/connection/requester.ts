@@ -1,0 +1,118 @@
+import type { ClientCapabilities, Tool } from '@modelcontextprotocol/client';
+import { VueltaError } from '../../errors.js';
+import { type AskingServer, violation } from '../../protocol/ask.js';
+import { type Era, MODERN } from '../../protocol/revision.js';
+import type { Exchange, ExchangeOptions } from './request.js';
+import { isObject, type JsonObject } from '../../json.js';
+import { HEADER_MISMATCH, mirrorHeaders } from '../../protocol/headers.js';
+import { printable } from '../../shown/line.js';
+import { type RawReply, readEnding } from '../../protocol/reply.js';
+import type { Wire } from './requests.js';
+
+const MAX_PAGES = 64;
+
+/** What names an entry of a list; everything else about it is the server's to get wrong. */
+const NAMED_BY: Readonly<Record<string, string>> = { resources: 'uri', resourceTemplates: 'uriTemplate' };
+
+function requireNamed(item: unknown, member: string): void {
+  const key = NAMED_BY[member] ?? 'name';
+  if (isObject(item) && typeof item[key] === 'string') return;
+  throw violation(`result.${member}`, `each entry must be an object with a text in '${key}'`);
+}
+
+export interface SessionSettings {
+  readonly wire: Wire;
+  readonly era: Era;
+  readonly http: boolean;
+  readonly server: AskingServer;
+  /** What the harness declared. */
+  readonly capabilities: ClientCapabilities;
+  /** The `_meta` that 2026-07-28 wants on every request; absent before. */
+  readonly envelope: JsonObject | undefined;
+  readonly roundTimeoutMs: number;
+}
+
+/** Requests over one connection. */
+export class Session {
+  readonly wire: Wire;
+  readonly era: Era;
+  readonly server: AskingServer;
+  readonly capabilities: ClientCapabilities;
+  readonly #envelope: JsonObject | undefined;
+  readonly #mirrors: boolean;
+  readonly #roundTimeoutMs: number;
+  #inputSchemas = new Map<unknown, unknown>();
+
+  constructor({ wire, era, http, server, capabilities, envelope, roundTimeoutMs }: SessionSettings) {
+    this.wire = wire;
+    this.era = era;
+    this.server = server;
+    this.capabilities = capabilities;
+    this.#envelope = envelope;
+    this.#mirrors = http && era === MODERN;
+    this.#roundTimeoutMs = roundTimeoutMs;
+  }
+
+  /** One request, with the envelope of the revision. */
+  exchange(method: string, params: JsonObject | undefined, options: ExchangeOptions): Exchange {
+    return this.raw(method, params, true, options);
+  }
+
+  /** One request exactly as given; the envelope of the revision only if wanted. */
+  raw(method: string, params: JsonObject | undefined, envelope: boolean, options: ExchangeOptions): Exchange {
+    return this.wire.open({ method, params, meta: envelope ? this.#envelope : undefined }, options);
+  }
+
+  /**
+   * One request of a flow. A tool whose schema the harness has not seen is called without custom headers, as the revision
+   * says; a server that insists refuses before anything runs, and then the list is read and the request repeated.
+   */
+  async submit(method: string, params: JsonObject, options: ExchangeOptions): Promise<RawReply> {
+    if (!this.#mirrors || method !== 'tools/call') return this.exchange(method, params, options).reply;
+    const reply = await this.exchange(method, params, { ...options, headers: this.#headers(params) }).reply;
+    if (reply.error?.code !== HEADER_MISMATCH) return reply;
+    await this.tools(options.signal).catch(() => {});
+    const headers = this.#headers(params);
+    return Object.keys(headers).length === 0 ? reply : this.exchange(method, params, { ...options, headers }).reply;
+  }
+
+  /** Every tool, and a note of their schemas for the headers. */
+  async tools(signal?: AbortSignal): Promise<Tool[]> {
+    const tools = await this.list<Tool>('tools/list', 'tools', signal);
+    this.#inputSchemas = new Map(tools.map(({ name, inputSchema }) => [name, inputSchema]));
+    return tools;
+  }
+
+  /** All pages of a list. */
+  async list<T>(method: string, member: string, signal?: AbortSignal): Promise<T[]> {
+    const items: T[] = [];
+    let cursor: unknown;
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const ending = readEnding(
+        await this.exchange(method, cursor === undefined ? {} : { cursor }, {
+          label: method,
+          timeoutMs: this.#roundTimeoutMs,
+          ...(signal !== undefined && { signal }),
+        }).reply,
+      );
+      if (ending.kind !== 'complete') {
+        throw new VueltaError(
+          'request_refused',
+          `${method} was answered with error ${ending.code}: ${printable(ending.message)}`,
+        );
+      }
+      const { result } = ending;
+      const found = result[member];
+      if (!Array.isArray(found)) throw violation(`result.${member}`, 'it must be a list');
+      for (const item of found as unknown[]) requireNamed(item, member);
+      items.push(...(found as T[]));
+      cursor = result['nextCursor'];
+      if (cursor === undefined) return items;
+    }
+    throw violation('result.nextCursor', `${method} goes on after ${MAX_PAGES} pages`);
+  }
+
+  #headers(params: JsonObject): Record<string, string> {
+    return mirrorHeaders(this.#inputSchemas.get(params['name']), params['arguments']);
+  }
+}
