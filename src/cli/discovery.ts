@@ -1,10 +1,10 @@
 import type { ConnectOptions } from '../client/connect.js';
 import type { Target } from '../client/connection/target.js';
-import type { ContractCase } from '../contract/case.js';
-import type { ContractConfig } from '../contract/config.js';
-import { discoverCases, type DiscoverOptions, type LeftOut } from '../contract/discover.js';
-import { lender } from '../contract/lend.js';
-import type { Place } from '../contract/place.js';
+import type { ContractCase } from '../contract/case/case.js';
+import type { ContractConfig } from '../contract/case/config.js';
+import { discoverCases, type DiscoverOptions, type LeftOut } from '../contract/case/discover.js';
+import { lender } from '../contract/case/lend.js';
+import type { Place } from '../contract/case/opened-server.js';
 import { VueltaError } from '../errors.js';
 import { prepareCall } from './call/prepare.js';
 import type { CallOptionWords, NamedCall } from './call-words.js';

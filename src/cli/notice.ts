@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { cutAt } from '../shown/text.js';
 import { harmless, harmlessJson } from '../shown/line.js';
-import type { ContractCase } from '../contract/case.js';
+import type { ContractCase } from '../contract/case/case.js';
 import { Interruption } from './interruption.js';
 import type { TargetWords } from './target.js';
 

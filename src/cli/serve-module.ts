@@ -6,8 +6,8 @@ import { createMcpHandler, isLegacyRequest, McpServer } from '@modelcontextproto
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerFactory } from '../client/connection/connection.js';
 import { servable } from '../client/connection/servable.js';
-import type { Transports } from '../contract/config.js';
-import type { Place } from '../contract/place.js';
+import type { Transports } from '../contract/case/config.js';
+import type { Place } from '../contract/case/opened-server.js';
 import { listen } from './fixture/listener.js';
 import { Sessions } from './fixture/sessions.js';
 import { importModule } from './target.js';

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerFactory } from '../client/connection/connection.js';
-import type { ContractConfig } from '../contract/config.js';
-import type { Place } from '../contract/place.js';
+import type { ContractConfig } from '../contract/case/config.js';
+import type { Place } from '../contract/case/opened-server.js';
 import { VueltaError } from '../errors.js';
 import { UsageError } from './usage.js';
 

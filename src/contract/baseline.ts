@@ -1,6 +1,6 @@
-import { type ContractCase, nameOf } from './case.js';
+import { type ContractCase, nameOf } from './case/case.js';
 import { findCheck } from './catalogue.js';
-import { type CheckResult, isFailure, type Report } from './report.js';
+import { type CheckResult, isFailure, type Report } from './result.js';
 import { pairsOf } from './run.js';
 
 /** A broken rule that is known and does not fail the run. */

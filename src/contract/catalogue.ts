@@ -1,13 +1,13 @@
 import type { Check } from './check.js';
-import { ANSWERS } from './checks/answers.js';
-import { CAPABILITY } from './checks/capability.js';
-import { EFFECTS } from './checks/effects.js';
-import { FORMS } from './checks/forms.js';
-import { PARITY } from './checks/parity.js';
-import { ROUNDS } from './checks/rounds.js';
-import { STATE } from './checks/state.js';
-import { TRANSPORT } from './checks/transport.js';
-import { URLS } from './checks/url.js';
+import { ANSWERS } from './checks/answers/index.js';
+import { CAPABILITY } from './checks/capability/capability.js';
+import { EFFECTS } from './checks/effects/index.js';
+import { FORMS } from './checks/forms/forms.js';
+import { PARITY } from './checks/parity/parity.js';
+import { ROUNDS } from './checks/rounds/rounds.js';
+import { STATE } from './checks/state/index.js';
+import { TRANSPORT } from './checks/transport/index.js';
+import { URLS } from './checks/url/url.js';
 
 /** Every rule, family by family, in the order in which they run. */
 export const CATALOGUE: readonly Check[] = [

@@ -1,6 +1,6 @@
 import { type Era, ERAS } from '../protocol/revision.js';
-import type { Heard } from './heard.js';
-import type { Trial } from './trial.js';
+import type { Heard } from './walk/response.js';
+import type { Trial } from './walk/trial.js';
 
 /** The families of the catalogue, in the order in which they run. */
 export const FAMILIES = [

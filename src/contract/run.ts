@@ -6,22 +6,22 @@ import { printable } from '../shown/line.js';
 import type { Target } from '../client/connection/target.js';
 import { requireWayBack } from '../client/call/way-back.js';
 import { VueltaError } from '../errors.js';
-import { type ContractCase, nameOf } from './case.js';
+import { type ContractCase, nameOf } from './case/case.js';
 import { CATALOGUE } from './catalogue.js';
 import { type Check, type Finding, notApplicable, NotTestable } from './check.js';
-import { type ContractConfig, defineContract, isFactory } from './config.js';
-import type { Conversation } from './conversation.js';
-import { ALL, mayNeedMore, tellingOf, USUAL } from './declared.js';
-import { Redactor, type Step } from './evidence.js';
-import { describeHeard } from './heard.js';
-import { KnownAsks } from './known-asks.js';
-import { learn, type Learned } from './learn.js';
-import { mayBeOlder } from './older.js';
-import { Patience } from './patience.js';
-import type { Place } from './place.js';
-import type { CheckResult, Report } from './report.js';
-import { showing } from './showing.js';
-import { Trial, withToken } from './trial.js';
+import { type ContractConfig, defineContract, isFactory } from './case/config.js';
+import type { Conversation } from './walk/conversation.js';
+import { ALL, mayNeedMore, tellingOf, USUAL } from './case/capabilities.js';
+import { Redactor, type Step } from './walk/steps.js';
+import { describeHeard } from './walk/response.js';
+import { KnownAsks } from './walk/known-asks.js';
+import { learn, type Learned } from './walk/learn.js';
+import { mayBeOlder } from './case/fallback-revision.js';
+import { Patience } from './walk/hanging.js';
+import type { Place } from './case/opened-server.js';
+import type { CheckResult, Report } from './result.js';
+import { showing } from './walk/evidence.js';
+import { Trial, withToken } from './walk/trial.js';
 
 /** What to hear of while a run goes on. */
 export interface RunOptions {

@@ -1,8 +1,8 @@
 import { harmless } from '../shown/line.js';
-import { type ContractCase, nameOf } from './case.js';
-import type { CheckResult } from './report.js';
-import type { ContractConfig } from './config.js';
-import { isFailure } from './report.js';
+import { type ContractCase, nameOf } from './case/case.js';
+import type { CheckResult } from './result.js';
+import type { ContractConfig } from './case/config.js';
+import { isFailure } from './result.js';
 import { pairsOf, Runner } from './run.js';
 
 /** What both Vitest and `node:test` give a test: a way to leave it out, and to say why. */

@@ -1,5 +1,5 @@
 import { connect, type ConnectOptions, type Harness } from '../client/index.js';
-import type { Place } from '../contract/place.js';
+import type { Place } from '../contract/case/opened-server.js';
 import type { PanelSettings } from './view.js';
 
 /** How the panel reaches a server, besides its place. */

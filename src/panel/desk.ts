@@ -1,6 +1,6 @@
 import type { Harness } from '../client/index.js';
 import { shown } from '../shown/terminal.js';
-import type { Place } from '../contract/place.js';
+import type { Place } from '../contract/case/opened-server.js';
 import { Callables, listCallables } from './callables.js';
 import { Connection, connectPlace, type Reach } from './connection.js';
 import { Refusal } from './refusal.js';

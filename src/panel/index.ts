@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Place } from '../contract/place.js';
+import type { Place } from '../contract/case/opened-server.js';
 import { Calls } from './calls.js';
 import type { Reach } from './connection.js';
 import { Desk } from './desk.js';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json.js';
-import { otherArguments } from '../contract/other-arguments.js';
+import { otherArguments } from '../contract/case/other-arguments.js';
 import { Refusal } from './refusal.js';
 import type { Tamper } from './view.js';
 

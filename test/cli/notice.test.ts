@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accept } from '../../src/client/index.js';
 import { describePlan } from '../../src/cli/notice.js';
-import { discoverCases } from '../../src/contract/discover.js';
+import { discoverCases } from '../../src/contract/case/discover.js';
 import { PseudoTerminal } from '../client/ports/fixtures/pseudo-terminal.js';
 import { FIXTURES, MAIN, onTerminal, vuelta } from './vuelta.js';
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { withCases } from '../../src/cli/discovery.js';
 import { connect } from '../../src/client/connect.js';
-import { exampleArguments } from '../../src/contract/arguments.js';
-import { discoverCases, type Discovery } from '../../src/contract/discover.js';
-import type { Place } from '../../src/contract/place.js';
+import { exampleArguments } from '../../src/contract/case/arguments.js';
+import { discoverCases, type Discovery } from '../../src/contract/case/discover.js';
+import type { Place } from '../../src/contract/case/opened-server.js';
 import { checkServer } from '../../src/contract/run.js';
 import { createVuelta, fail, text, type Rounds } from '../../src/index.js';
 

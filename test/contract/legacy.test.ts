@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accept } from '../../src/client/answers/answers.js';
-import type { ContractCase } from '../../src/contract/case.js';
+import type { ContractCase } from '../../src/contract/case/case.js';
 import { CATALOGUE } from '../../src/contract/catalogue.js';
-import type { ContractConfig } from '../../src/contract/config.js';
-import type { CheckResult } from '../../src/contract/report.js';
+import type { ContractConfig } from '../../src/contract/case/config.js';
+import type { CheckResult } from '../../src/contract/result.js';
 import { checkServer } from '../../src/contract/run.js';
 
 const BOOK: ContractCase = {

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { openModule } from '../../src/cli/target.js';
-import type { ContractConfig } from '../../src/contract/config.js';
-import type { Place } from '../../src/contract/place.js';
-import { discoverCases } from '../../src/contract/discover.js';
+import type { ContractConfig } from '../../src/contract/case/config.js';
+import type { Place } from '../../src/contract/case/opened-server.js';
+import { discoverCases } from '../../src/contract/case/discover.js';
 import { checkServer } from '../../src/contract/run.js';
 
 const createServer = () => new McpServer({ name: 'halves', version: '1.0.0' });

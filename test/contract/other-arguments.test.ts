@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otherArguments } from '../../src/contract/other-arguments.js';
+import { otherArguments } from '../../src/contract/case/other-arguments.js';
 
 const one = (value: unknown, schema?: unknown): unknown =>
   otherArguments({ a: value }, schema === undefined ? undefined : { type: 'object', properties: { a: schema } })[0]

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { importModule } from '../../src/cli/target.js';
 import { serveFixture } from '../../src/cli/fixture/index.js';
 import { accept } from '../../src/client/answers/answers.js';
-import type { ContractCase } from '../../src/contract/case.js';
-import type { ContractConfig } from '../../src/contract/config.js';
-import type { CheckResult } from '../../src/contract/report.js';
+import type { ContractCase } from '../../src/contract/case/case.js';
+import type { ContractConfig } from '../../src/contract/case/config.js';
+import type { CheckResult } from '../../src/contract/result.js';
 import { checkServer } from '../../src/contract/run.js';
 import { type AnyAsks, createVuelta, fail, text } from '../../src/index.js';
 

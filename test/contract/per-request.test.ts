@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { connect } from '../../src/client/connect.js';
 import { accept, text } from '../../src/client/index.js';
-import { discoverCases } from '../../src/contract/discover.js';
+import { discoverCases } from '../../src/contract/case/discover.js';
 import { checkServer } from '../../src/contract/run.js';
 import { createVuelta, fail, text as said } from '../../src/index.js';
 import { vuelta as command } from '../cli/vuelta.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withMovableDate } from '../../src/contract/place.js';
-import { clockStood } from '../../src/contract/readable.js';
+import { withMovableDate } from '../../src/contract/case/opened-server.js';
+import { clockStood } from '../../src/contract/checks/state-parts.js';
 
 const HOUR = 3_600_000;
 const state = (body: unknown): string => `${Buffer.from(JSON.stringify(body)).toString('base64url')}.c2ln`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ContractCase } from '../../src/contract/case.js';
-import { type ContractConfig, defineContract } from '../../src/contract/config.js';
+import type { ContractCase } from '../../src/contract/case/case.js';
+import { type ContractConfig, defineContract } from '../../src/contract/case/config.js';
 
 const loop: Record<string, unknown> = {};
 loop['loop'] = loop;

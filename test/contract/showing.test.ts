@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Step } from '../../src/contract/evidence.js';
-import { type Heard, readHeard } from '../../src/contract/heard.js';
+import type { Step } from '../../src/contract/walk/steps.js';
+import { type Heard, readHeard } from '../../src/contract/walk/response.js';
 import { reproduce } from '../../src/contract/report/curl.js';
-import { showing } from '../../src/contract/showing.js';
-import { noteState, traceState } from '../../src/contract/trail.js';
+import { showing } from '../../src/contract/walk/evidence.js';
+import { noteState, traceState } from '../../src/contract/walk/state-trace.js';
 
 /** One walk: a call that asks, and its answer, which ends it. */
 function walk(steps: Step[], state: string): Heard {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as tamper from '../../src/contract/tamper.js';
+import * as tamper from '../../src/contract/checks/tamper.js';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = (...bodies: unknown[]): string => [...bodies.map(part), randomBytes(32).toString('base64url')].join('.');

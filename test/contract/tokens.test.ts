@@ -1,6 +1,6 @@
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import type { Place } from '../../src/contract/place.js';
+import type { Place } from '../../src/contract/case/opened-server.js';
 import { checkServer } from '../../src/contract/run.js';
 
 const createServer = () => {

@@ -6,8 +6,8 @@ import { resolve } from 'node:path';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accept } from '../../src/client/answers/answers.js';
-import type { ContractConfig } from '../../src/contract/config.js';
-import type { CheckResult } from '../../src/contract/report.js';
+import type { ContractConfig } from '../../src/contract/case/config.js';
+import type { CheckResult } from '../../src/contract/result.js';
 import { checkServer } from '../../src/contract/run.js';
 import { createVuelta, fail, text } from '../../src/index.js';
 

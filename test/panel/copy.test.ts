@@ -4,7 +4,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { accept, connect, decline, parseAnswerFile, scriptedAnswers, text } from '../../src/client/index.js';
-import { type ContractCase, requireCase } from '../../src/contract/case.js';
+import { type ContractCase, requireCase } from '../../src/contract/case/case.js';
 import type { ServerFactory } from '../../src/client/index.js';
 import type { Panel, PanelOptions } from '../../src/panel/index.js';
 import { type Browser, openPanel } from './browser.js';

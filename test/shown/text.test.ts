@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAsk } from '../../src/protocol/ask.js';
 import { shown, shownLine } from '../../src/shown/terminal.js';
 import { harmlessJson, printable } from '../../src/shown/line.js';
-import { unprintable } from '../../src/contract/checks/forms-text.js';
+import { unprintable } from '../../src/contract/checks/forms/text.js';
 import { formatRecording, parseRecording } from '../../src/recording/index.js';
 import type { Recording } from '../../src/recording/recording.js';
 import { jsonReport } from '../../src/contract/report/json.js';

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Ask, FirstRound, Harness } from '../../client/index.js';
 import { printable } from '../../shown/line.js';
-import { exampleArguments } from '../../contract/arguments.js';
+import { exampleArguments } from '../../contract/case/arguments.js';
 import { VueltaError } from '../../errors.js';
 
 /**

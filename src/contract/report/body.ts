@@ -6,8 +6,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { MODERN } from '../../protocol/revision.js';
 import { isObject, type JsonObject } from '../../json.js';
-import type { Sent } from '../evidence.js';
-import type { StateChange } from '../trail.js';
+import type { Sent } from '../walk/steps.js';
+import type { StateChange } from '../walk/state-trace.js';
 import { inQuotes, splice, variable } from './shell.js';
 
 const ENVELOPE = {

@@ -1,7 +1,7 @@
 import { MODERN } from '../../protocol/revision.js';
 import { encodeHeader } from '../../protocol/headers.js';
 import { harmless } from '../../shown/line.js';
-import type { Sent, Step } from '../evidence.js';
+import type { Sent, Step } from '../walk/steps.js';
 import { bodyOf, type Needs } from './body.js';
 import { comment, quote, TAKE_STATE, variable } from './shell.js';
 

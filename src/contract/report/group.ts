@@ -1,4 +1,4 @@
-import type { CheckResult } from '../report.js';
+import type { CheckResult } from '../result.js';
 
 /** Results that are told together. */
 export type Group = readonly [CheckResult, ...CheckResult[]];

@@ -1,5 +1,5 @@
 import { harmlessJson } from '../../shown/line.js';
-import type { CheckResult } from '../report.js';
+import type { CheckResult } from '../result.js';
 import { leftOut, type ReportView, reproductionOf, summarize } from './view.js';
 
 const isBroken = ({ status }: CheckResult): boolean => status === 'fail' || status === 'not-testable';

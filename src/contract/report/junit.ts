@@ -1,5 +1,5 @@
 import { harmless } from '../../shown/line.js';
-import type { CheckResult } from '../report.js';
+import type { CheckResult } from '../result.js';
 import { changeFor, type ReportView, reproductionOf, summarize } from './view.js';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -1,5 +1,5 @@
 import { harmless } from '../../shown/line.js';
-import type { CheckResult } from '../report.js';
+import type { CheckResult } from '../result.js';
 import { casesOf, type Found, foundIn, type Group, groupBroken, idsOf, isOneRule } from './group.js';
 import { paint, type Paint } from './paint.js';
 import {

@@ -1,7 +1,7 @@
 import { MODERN } from '../../protocol/revision.js';
 import type { Verdict } from '../baseline.js';
-import type { LeftOut } from '../discover.js';
-import type { CheckResult, Report } from '../report.js';
+import type { LeftOut } from '../case/discover.js';
+import type { CheckResult, Report } from '../result.js';
 import { reproduce } from './curl.js';
 import { comment, quote } from './shell.js';
 

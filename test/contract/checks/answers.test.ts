@@ -2,7 +2,7 @@ import { type CallToolResult, inputRequired, McpServer, ProtocolError } from '@m
 import { describe, expect, it } from 'vitest';
 import { accept, type Answers } from '../../../src/client/answers/answers.js';
 import { checkServer } from '../../../src/contract/run.js';
-import type { CheckResult } from '../../../src/contract/report.js';
+import type { CheckResult } from '../../../src/contract/result.js';
 import type { FormSchema } from '../../../src/form/index.js';
 
 type Given = Readonly<Record<string, { readonly action?: unknown; readonly content?: unknown } | undefined>>;

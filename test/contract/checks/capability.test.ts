@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../src/contract/place.js';
+import type { Place } from '../../../src/contract/case/opened-server.js';
 import { checkServer } from '../../../src/contract/run.js';
 import { createVuelta, fail, text } from '../../../src/index.js';
 

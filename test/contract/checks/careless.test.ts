@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckResult } from '../../../src/contract/report.js';
+import type { CheckResult } from '../../../src/contract/result.js';
 import { checkServer } from '../../../src/contract/run.js';
 import { careless, type Mistakes, ORDER } from './careless.js';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { inputRequired, McpServer, type McpServerFactory, ProtocolError } from '@modelcontextprotocol/server';
-import type { ContractCase } from '../../../src/contract/case.js';
+import type { ContractCase } from '../../../src/contract/case/case.js';
 
 /** Mistakes of authors who write their rounds by hand; without any of them the server is right. */
 export interface Mistakes {

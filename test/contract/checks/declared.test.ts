@@ -1,9 +1,9 @@
 import { type ClientCapabilities, CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import { createMcpHandler, inputRequired, McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import type { ContractCase } from '../../../src/contract/case.js';
-import { discoverCases } from '../../../src/contract/discover.js';
-import type { Place } from '../../../src/contract/place.js';
+import type { ContractCase } from '../../../src/contract/case/case.js';
+import { discoverCases } from '../../../src/contract/case/discover.js';
+import type { Place } from '../../../src/contract/case/opened-server.js';
 import { checkServer } from '../../../src/contract/run.js';
 
 const say = (text: string) => ({ content: [{ type: 'text' as const, text }] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { vague } from '../../../src/contract/checks/forms-message.js';
+import { vague } from '../../../src/contract/checks/forms/message.js';
 import type { FormSchema } from '../../../src/form/index.js';
 
 const yesOrNo: FormSchema = { type: 'object', properties: { ok: { type: 'boolean' } } };

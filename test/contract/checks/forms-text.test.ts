@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Ask, readAsk } from '../../../src/protocol/ask.js';
-import { legible, unprintable } from '../../../src/contract/checks/forms-text.js';
+import { legible, unprintable } from '../../../src/contract/checks/forms/text.js';
 import { adviseForm } from '../../../src/form/index.js';
 
 function ask(properties: Record<string, unknown>, message = 'Which?'): Ask {

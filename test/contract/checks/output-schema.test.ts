@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { accept } from '../../../src/client/answers/answers.js';
-import type { CheckResult } from '../../../src/contract/report.js';
+import type { CheckResult } from '../../../src/contract/result.js';
 import { checkServer } from '../../../src/contract/run.js';
 
 const Confirm = z.object({ confirm: z.boolean() });

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { inputRequired, McpServer, type McpServerFactory, type ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { ContractCase } from '../../../src/contract/case.js';
+import type { ContractCase } from '../../../src/contract/case/case.js';
 
 /** How a server says no to a state; every one of these is right. */
 export type Refusal = 'asks anew' | 'isError' | 'ends as after a cancel';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialIn, doubtfulHost, passIn, personIn } from '../../../src/contract/checks/url-address.js';
+import { credentialIn, doubtfulHost, passIn, personIn } from '../../../src/contract/checks/url/address.js';
 
 const at = (rest: string): URL => new URL(`https://sign.example.com${rest}`);
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl';

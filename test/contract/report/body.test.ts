@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import type { Step } from '../../../src/contract/evidence.js';
+import type { Step } from '../../../src/contract/walk/steps.js';
 import { bodyOf } from '../../../src/contract/report/body.js';
 import { TAKE_STATE } from '../../../src/contract/report/shell.js';
-import { noteState, traceState } from '../../../src/contract/trail.js';
+import { noteState, traceState } from '../../../src/contract/walk/state-trace.js';
 
 const STATE = 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl';
 

@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../../../src/contract/catalogue.js';
 import { judgeReport } from '../../../src/contract/baseline.js';
-import type { CheckResult, Report } from '../../../src/contract/report.js';
+import type { CheckResult, Report } from '../../../src/contract/result.js';
 import type { ReportView } from '../../../src/contract/report/view.js';
 
 /** A result of a rule of the catalogue, as a run gives it. */

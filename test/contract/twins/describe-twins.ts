@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { importModule, openModule } from '../../../src/cli/target.js';
-import type { ContractConfig } from '../../../src/contract/config.js';
-import type { Report } from '../../../src/contract/report.js';
+import type { ContractConfig } from '../../../src/contract/case/config.js';
+import type { Report } from '../../../src/contract/result.js';
 import { checkServer } from '../../../src/contract/run.js';
 
 const BROKEN = resolve('kit/broken');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readAsk } from '../../../src/protocol/ask.js';
-import { allows, insideBounds, outsideBounds } from '../../../src/contract/variants/bounds.js';
-import { fieldsOf, needsContent } from '../../../src/contract/variants/field.js';
-import { wrongTypes } from '../../../src/contract/variants/types.js';
+import { allows, insideBounds, outsideBounds } from '../../../src/contract/checks/variants/bounds.js';
+import { fieldsOf, needsContent } from '../../../src/contract/checks/variants/field.js';
+import { wrongTypes } from '../../../src/contract/checks/variants/types.js';
 
 const ask = (properties: object, required: readonly string[] = []) =>
   readAsk(

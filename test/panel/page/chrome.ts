@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import type { Place } from '../../../src/contract/place.js';
+import type { Place } from '../../../src/contract/case/opened-server.js';
 import { expect } from 'vitest';
 import { type Panel, type PanelOptions, servePanel } from '../../../src/panel/index.js';
 

@@ -1,0 +1,122 @@
+import { type Check, EITHER } from '../../check.js';
+import { ELICITATION, MRTR } from '../../../protocol/spec.js';
+import type { Trial } from '../../walk/trial.js';
+import { allows, insideBounds, outsideBounds } from '../variants/bounds.js';
+import { sweep, type Variant } from '../variants/attempt.js';
+import { eachAsk, withField, withoutFields } from '../variants/each.js';
+import { type Field, fieldsOf, type FieldValue } from '../variants/field.js';
+import { wrongTypes } from '../variants/types.js';
+import { anAnswer, notAnAnswer } from '../variants/verdict.js';
+
+const EMPTY: FieldValue = { says: 'the empty text', value: '' };
+
+const eachField = (trial: Trial, values: (field: Field) => readonly FieldValue[]): Promise<Variant[]> =>
+  eachAsk(trial, (round, ask) =>
+    fieldsOf(ask).flatMap((field) => values(field).map((value) => withField(round, ask, field, value))),
+  );
+
+const NO_FIELDS = 'no form of the happy path has such a field';
+const WHY_VALIDATE =
+  'A host may not check what it sends, and a model can call the server without any host. What is not checked here is stored, charged or booked.';
+const FIX_VALIDATE = 'Check accepted content against the schema that you sent, and ask again when it does not fit.';
+
+const wrongType: Check = {
+  id: 'answers.wrong-type',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'A value of another JSON type than the field has is not accepted.',
+  spec: MRTR.errors,
+  why: WHY_VALIDATE,
+  fix: `${FIX_VALIDATE} Convert nothing: the text "true" is no boolean.`,
+  run: async (trial) => sweep(trial, await eachField(trial, wrongTypes), notAnAnswer, NO_FIELDS),
+};
+
+const boundsInside: Check = {
+  id: 'answers.bounds-inside',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'A value at the very edge of what the form allows is taken, or the person is told why not.',
+  spec: ELICITATION.schema,
+  why: 'The host let the person send it. To be asked the same thing again without a reason leaves no way out.',
+  fix: 'Let the check of the answer and the schema of the form agree, bounds included; lengths count code points. Say a reason when you ask again.',
+  run: async (trial) => sweep(trial, await eachField(trial, insideBounds), anAnswer, NO_FIELDS),
+};
+
+const boundsOutside: Check = {
+  id: 'answers.bounds-outside',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'A value just outside a bound, outside the options or against the format of its field is not accepted.',
+  spec: MRTR.errors,
+  why: WHY_VALIDATE,
+  fix: FIX_VALIDATE,
+  run: async (trial) => sweep(trial, await eachField(trial, outsideBounds), notAnAnswer, NO_FIELDS),
+};
+
+const refusesEmpty = (field: Field): FieldValue[] =>
+  field.property.type === 'string' && !allows(field, '') ? [EMPTY] : [];
+
+const emptyString: Check = {
+  id: 'answers.empty-string',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'An empty text is not accepted where the form wants a length, a format or an option.',
+  spec: MRTR.errors,
+  why: 'Many hosts send an untouched field as an empty text. It is not the name, the address or the choice that was asked for.',
+  fix: `${FIX_VALIDATE} An empty text is a text: only minLength, format and options tell it from an answer.`,
+  run: async (trial) => sweep(trial, await eachField(trial, refusesEmpty), notAnAnswer, NO_FIELDS),
+};
+
+const missingRequired: Check = {
+  id: 'answers.missing-required',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'An answer without a required field is not accepted.',
+  spec: MRTR.errors,
+  why: 'The call goes on without what it needs, or with something that nobody answered.',
+  fix: 'Ask again when a required field is missing, and name it in the message.',
+  run: async (trial) => {
+    const variants = await eachAsk(trial, (round, ask) =>
+      fieldsOf(ask)
+        .filter(({ needed }) => needed)
+        .map((field) =>
+          withoutFields(round, ask, `without ${field.name}, which is required,`, (name) => name === field.name),
+        ),
+    );
+    return sweep(trial, variants, notAnAnswer, NO_FIELDS);
+  },
+};
+
+const defaultsOnly: Check = {
+  id: 'answers.defaults-only',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'An answer with the required fields alone is taken, or the person is told what else is needed.',
+  spec: ELICITATION.schema,
+  why: 'Hosts leave out what a person did not touch. An optional field that turns out to be required asks for ever.',
+  fix: 'Fill in defaults when the answer comes back, and list in required what you cannot do without.',
+  run: async (trial) => {
+    const variants = await eachAsk(trial, (round, ask) => {
+      const { properties = {} } = ask.requestedSchema ?? {};
+      const needed = new Set(
+        fieldsOf(ask)
+          .filter((field) => field.needed)
+          .map(({ name }) => name),
+      );
+      const isWhole = ask.kind === 'form' && ask.faults.length === 0;
+      if (!isWhole || Object.keys(properties).every((name) => needed.has(name))) return [];
+      return [withoutFields(round, ask, 'with its required fields only', (name) => !needed.has(name))];
+    });
+    return sweep(trial, variants, anAnswer, 'every field of every form is required');
+  },
+};
+
+/** What a form's fields may hold, on the server's side. */
+export const ANSWERS_FIELDS: readonly Check[] = [
+  wrongType,
+  boundsInside,
+  boundsOutside,
+  emptyString,
+  missingRequired,
+  defaultsOnly,
+];

@@ -1,0 +1,67 @@
+import { type Finding, NotTestable, notApplicable } from '../../check.js';
+import type { Learned } from '../../walk/learn.js';
+import type { Trial } from '../../walk/trial.js';
+import { effectsBetween, type World } from '../../walk/probe.js';
+
+/** What one accepted call does to the world. */
+export interface Measure {
+  readonly effect: number | 'some';
+  /** The world after it, for probes that count nothing. */
+  readonly after: World;
+}
+
+/** One measure a case: it costs a whole call and a server of its own. */
+const measures = new WeakMap<Learned, Promise<Measure>>();
+
+async function takeMeasure(trial: Trial): Promise<Measure> {
+  const talk = await trial.talk();
+  const before = await trial.world();
+  await talk.walkToEnd();
+  const after = await trial.world();
+  await trial.renew();
+  return { effect: effectsBetween(before, after), after };
+}
+
+/**
+ * The control of every rule about effects: an accepted call changes what the probe reads. Throws {@link NotTestable} when it
+ * does not, because then nothing could be seen.
+ */
+export async function measured(trial: Trial): Promise<Measure> {
+  const learned = await trial.learned();
+  const known = measures.get(learned) ?? takeMeasure(trial);
+  measures.set(learned, known);
+  const measure = await known;
+  if (measure.effect === 0) throw new NotTestable('the accepted call changes nothing that the probe reads');
+  return measure;
+}
+
+export const noProbe = ({ case: { probe } }: Trial): Finding | undefined =>
+  probe === undefined ? notApplicable('the case has no probe') : undefined;
+
+/** The world before a call, and as it was when the call asked. */
+export interface Untouched {
+  readonly before: World;
+  readonly asking: World;
+}
+
+/**
+ * Whether a request changed the world. Back to where it was before the call is no change: what was held for the person may be
+ * let go when they say no.
+ */
+export function changed({ before, asking }: Untouched, after: World): boolean {
+  return effectsBetween(before, after) !== 0 && effectsBetween(asking, after) !== 0;
+}
+
+/** A change in words, for a message. */
+export function describeChange(from: World, to: World): string {
+  const effects = effectsBetween(from, to);
+  if (effects === 'some') return 'The probe reads something else than before.';
+  return `The probe reads ${to.count}, and it was ${from.count}.`;
+}
+
+/** What is wrong with the effects of one call, when it was to be done once; `undefined` when nothing is, or nobody can tell. */
+export function notOnce({ effect, after: single }: Measure, before: World, after: World): boolean | 'unknown' {
+  const found = effectsBetween(before, after);
+  if (effect !== 'some' && found !== 'some') return found > effect;
+  return found === 0 || after.picture === single.picture ? false : 'unknown';
+}

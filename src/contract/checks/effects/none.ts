@@ -1,0 +1,83 @@
+import type { Ask } from '../../../protocol/ask.js';
+import { type Check, EITHER, fault, type Finding, NotTestable, pass } from '../../check.js';
+import { describeHeard, type Heard } from '../../walk/response.js';
+import { happyAnswers } from '../../walk/last-round.js';
+import type { LearnedRound } from '../../walk/learn.js';
+import { ELICITATION, MRTR } from '../../../protocol/spec.js';
+import type { Trial } from '../../walk/trial.js';
+import { effectsBetween } from '../../walk/probe.js';
+import { HOSTILE } from './hostile.js';
+import { leaveUntouched, type Try } from './untouched.js';
+import { describeChange, measured, noProbe } from './measure.js';
+
+const beforeAnswer: Check = {
+  id: 'effects.none-before-answer',
+  level: 'MUST',
+  eras: EITHER,
+  title: 'Nothing has changed as long as a question of the call is open.',
+  spec: MRTR.server,
+  why: 'The question is for the person to decide. If it is done already, their no comes too late, and a host that never comes back leaves it done.',
+  fix: 'Ask first. Do the work in the round in which the last yes arrives.',
+  run: async (trial) => {
+    const none = noProbe(trial);
+    if (none !== undefined) return none;
+    await measured(trial);
+    const { rounds } = await trial.learned();
+    const talk = await trial.talk();
+    const before = await trial.world();
+    let heard: Heard = await talk.first();
+    for (const { number } of rounds) {
+      if (heard.kind !== 'asks')
+        throw new NotTestable(`round ${number} should ask, and the server ${describeHeard(heard)}`, heard);
+      const after = await trial.world();
+      if (effectsBetween(before, after) !== 0) {
+        const when = number === rounds.length ? 'the last answer' : `the answer to round ${number}`;
+        return fault(`The world changed before ${when}. ${describeChange(before, after)}`, heard);
+      }
+      if (number < rounds.length) heard = await talk.retry(heard, await happyAnswers(talk, heard));
+    }
+    return pass(rounds.length);
+  },
+};
+
+const canRefuse = ({ kind }: Ask): boolean => kind === 'form' || kind === 'url';
+
+async function noneOn(trial: Trial, action: 'decline' | 'cancel'): Promise<Finding> {
+  const none = noProbe(trial);
+  if (none !== undefined) return none;
+  await measured(trial);
+  const talk = await trial.talk();
+  const refusals = ({ asks }: LearnedRound): Try[] =>
+    asks.filter(canRefuse).map(({ key }) => ({
+      name: `${action} of '${key}'`,
+      send: async (asked) =>
+        talk.retry(asked, { ...(await talk.answersTo(asked)), [key]: { action } }, { label: action }),
+    }));
+  const nothing = `nothing in the happy path can be answered with ${action}`;
+  return leaveUntouched(trial, refusals, { owner: `answers.${action}`, nothing });
+}
+
+const onDecline: Check = {
+  id: 'effects.none-on-decline',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'A decline, of any question of the call, changes nothing.',
+  spec: ELICITATION.actions,
+  why: 'The person said no.',
+  fix: "Do the work only when the action is 'accept', and only after every question of the call has its yes.",
+  run: (trial) => noneOn(trial, 'decline'),
+};
+
+const onCancel: Check = {
+  id: 'effects.none-on-cancel',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'A cancel, of any question of the call, changes nothing.',
+  spec: ELICITATION.actions,
+  why: 'The person closed the question without an answer. That is not a yes.',
+  fix: "Do the work only when the action is 'accept'; a cancel is no answer at all.",
+  run: (trial) => noneOn(trial, 'cancel'),
+};
+
+/** Nothing happens without a yes. */
+export const NONE: readonly Check[] = [beforeAnswer, onDecline, onCancel, ...HOSTILE];

@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Check, EITHER, fault, type Finding, notApplicable, pass } from '../../check.js';
+import type { Responses } from '../../walk/conversation.js';
+import type { Heard } from '../../walk/response.js';
+import { finish, happyAnswers, type LastRound, sendLast, walkToLast } from '../../walk/last-round.js';
+import { refuseAll } from '../../walk/learn.js';
+import { MRTR } from '../../../protocol/spec.js';
+import type { Trial } from '../../walk/trial.js';
+import { effectsBetween } from '../../walk/probe.js';
+import { describeChange, type Measure, measured, noProbe, notOnce } from './measure.js';
+
+const FIX =
+  'Claim the id of the call in a store before the work begins, keep its result there, and give a repeated request that result.';
+
+const NO_COUNT = 'the probe counts nothing, and the world never looks the same twice';
+
+const onAccept: Check = {
+  id: 'effects.once-on-accept',
+  level: 'SHOULD',
+  eras: EITHER,
+  title: 'A call whose questions all have their yes does what it is for exactly once.',
+  spec: MRTR.server,
+  why: 'The person agreed to one booking, and gets two, or none.',
+  fix: 'Do the work once, in the last round: a handler runs again from the top in every round, with all that stands before the ask.',
+  run: async (trial) => {
+    const none = noProbe(trial);
+    if (none !== undefined) return none;
+    const talk = await trial.talk();
+    const before = await trial.world();
+    const ended = await talk.walkToEnd();
+    const after = await trial.world();
+    const found = effectsBetween(before, after);
+    const { effect = 1 } = trial.case;
+    if (found === 0) return fault('The accepted call changed nothing that the probe reads.', ended);
+    if (found === 'some' || found === effect) return pass(1);
+    return fault(`The accepted call had ${found} effects and not ${effect}. ${describeChange(before, after)}`, ended);
+  },
+};
+
+/** Goes through a call to its success, does something more, and compares the world before and after that. */
+async function afterSuccess(
+  trial: Trial,
+  name: string,
+  more: (last: LastRound) => Promise<readonly Heard[] | undefined>,
+): Promise<Finding> {
+  const none = noProbe(trial);
+  if (none !== undefined) return none;
+  await measured(trial);
+  const talk = await trial.talk();
+  const last = await walkToLast(talk, await trial.learned());
+  const ended = await finish(talk, last);
+  const done = await trial.world();
+  const heard = await more(last);
+  if (heard === undefined) return notApplicable('the last round asks nothing that can be declined');
+  const after = await trial.world();
+  if (effectsBetween(done, after) === 0) return pass(heard.length);
+  return fault(`${name} changed the world again. ${describeChange(done, after)}`, ended, ...heard);
+}
+
+const afterRepeat: Check = {
+  id: 'effects.once-after-repeat',
+  level: 'MUST',
+  title: 'The last request, sent again after it succeeded, changes nothing more.',
+  spec: MRTR.server,
+  why: 'Hosts and proxies send a request again when its response was lost. The person said yes once, and pays twice.',
+  fix: FIX,
+  run: (trial) =>
+    afterSuccess(trial, 'The last request, sent twice more after it succeeded,', async (last) => {
+      const talk = await trial.talk();
+      return [
+        await sendLast(talk, last, { label: 'last request again' }),
+        await sendLast(talk, last, { label: 'and once more' }),
+      ];
+    }),
+};
+
+const forOtherAnswer: Check = {
+  id: 'effects.once-for-other-answer',
+  level: 'MUST',
+  title: 'After the call succeeded, its last state with another answer changes nothing.',
+  spec: MRTR.server,
+  why: 'What was agreed to and done is undone, or done again, behind the back of the person who was told that it is done.',
+  fix: `${FIX} Refuse another answer to a question that has been answered.`,
+  run: (trial) =>
+    afterSuccess(
+      trial,
+      'The last state, sent once more with a decline and once with a cancel after the call succeeded,',
+      async (last) => {
+        if (!last.round.asks.some(({ kind }) => kind === 'form' || kind === 'url')) return undefined;
+        const talk = await trial.talk();
+        const heard: Heard[] = [];
+        for (const action of ['decline', 'cancel'] as const) {
+          heard.push(await talk.retry(last.asked, refuseAll(last.round, action), { label: `${action} after success` }));
+        }
+        return heard;
+      },
+    ),
+};
+
+/** Judges a call that may have been done more than once. */
+async function judgeOnce(
+  trial: Trial,
+  parts: {
+    readonly measure: Measure;
+    readonly run: (last: LastRound) => Promise<readonly Heard[]>;
+    readonly what: string;
+  },
+): Promise<Finding> {
+  const talk = await trial.talk();
+  const before = await trial.world();
+  const last = await walkToLast(talk, await trial.learned());
+  const heard = await parts.run(last);
+  const after = await trial.world();
+  const more = notOnce(parts.measure, before, after);
+  if (more === 'unknown') return notApplicable(NO_COUNT);
+  if (more)
+    return fault(
+      `${parts.what}: what was agreed to once was done more than once. ${describeChange(before, after)}`,
+      ...heard,
+    );
+  const claimed = heard.some((one) => one.kind === 'result' && !one.isError);
+  if (claimed && effectsBetween(before, after) === 0) {
+    return fault(`${parts.what}: the server said that it is done, and nothing was.`, ...heard);
+  }
+  return pass(1);
+}
+
+const whenConcurrent: Check = {
+  id: 'effects.once-when-concurrent',
+  level: 'MUST',
+  title: 'Two last requests at once do the work once.',
+  spec: MRTR.server,
+  why: 'A double click, or a host that is too quick to repeat, and what the person agreed to once is done twice.',
+  fix: FIX,
+  run: async (trial) => {
+    const none = noProbe(trial);
+    if (none !== undefined) return none;
+    const measure = await measured(trial);
+    const talk = await trial.talk();
+    const run = (last: LastRound): Promise<readonly Heard[]> =>
+      Promise.all(['last request', 'last request, at the same time'].map((label) => sendLast(talk, last, { label })));
+    return judgeOnce(trial, { measure, run, what: 'Two last requests at once' });
+  },
+};
+
+/** Whether the work is done again when the last request is repeated after its response has come. */
+async function repeatsWork(trial: Trial): Promise<boolean> {
+  const talk = await trial.talk();
+  const last = await walkToLast(talk, await trial.learned());
+  await finish(talk, last);
+  const done = await trial.world();
+  await sendLast(talk, last, { label: 'control: last request again' });
+  return effectsBetween(done, await trial.world()) !== 0;
+}
+
+/** When the request is given up, as a part of the time that it usually takes. */
+const MOMENTS = [0, 0.3, 0.6, 0.9];
+
+/** How often, and how far apart, a request is sent again that may still be running: 2 s in all. */
+const ATTEMPTS = 20;
+const PAUSE_MS = 100;
+
+/** Sends the last request, gives it up while it runs, and sends it again until the server says how it ended. */
+async function loseResponse(trial: Trial, last: LastRound, afterMs: number, usualMs: number): Promise<Heard[]> {
+  const talk = await trial.talk();
+  const lost = new AbortController();
+  const sending = sendLast(talk, last, { label: 'last request, given up', signal: lost.signal });
+  await sleep(afterMs);
+  lost.abort();
+  const first = await sending;
+  // The work may go on without its client; who repeats the call does so later.
+  await sleep(usualMs * 2 + 20);
+  let again = await sendLast(talk, last, { label: 'last request again' });
+  for (let count = 1; again.kind !== 'result' && count < ATTEMPTS; count += 1) {
+    if (again.kind === 'asks' || (again.kind === 'error' && again.code === INVALID)) break;
+    await sleep(PAUSE_MS);
+    again = await sendLast(talk, last, { label: 'last request again' });
+  }
+  return [first, again];
+}
+
+/** A refusal that will not turn into anything else. */
+const INVALID = -32_602;
+
+const afterLostResponse: Check = {
+  id: 'effects.once-after-lost-response',
+  level: 'MUST',
+  title: 'A last request whose response is lost while it runs, and that is sent again, does the work once.',
+  spec: MRTR.server,
+  why: 'Connections break. The host asks again what became of the call, and what the person agreed to once is done twice.',
+  fix: `${FIX} Do not let go of the claim when the client is gone: the work may be done.`,
+  run: async (trial) => {
+    const none = noProbe(trial);
+    if (none !== undefined) return none;
+    const measure = await measured(trial);
+    if (await repeatsWork(trial))
+      return notApplicable('a repeat changes the world, which effects.once-after-repeat reports');
+    const usualMs = (await trial.learned()).accepted.step.ms;
+    for (const moment of MOMENTS) {
+      await trial.renew();
+      const afterMs = Math.floor(usualMs * moment);
+      const finding = await judgeOnce(trial, {
+        measure,
+        run: (last) => loseResponse(trial, last, afterMs, usualMs),
+        what: `The response was lost after ${afterMs} ms`,
+      });
+      if (finding.status !== 'pass') return finding;
+    }
+    return pass(MOMENTS.length);
+  },
+};
+
+const repeatedWork: Check = {
+  id: 'effects.repeated-work',
+  level: 'SHOULD',
+  title: 'A retry that answers nothing, or repeats an answer, does no work again.',
+  spec: MRTR.server,
+  why: 'Hosts come back without an answer as often as they like. Whatever stands before the ask is done each time: a draft, a mail, a hold.',
+  fix: 'A handler runs again from the top in every round. Do the work after the last answer, or keep in the state (or a store) that it is done.',
+  run: async (trial) => {
+    const none = noProbe(trial);
+    if (none !== undefined) return none;
+    await measured(trial);
+    const { rounds } = await trial.learned();
+    let tried = 0;
+    for (const { number, asks } of rounds) {
+      const unanswered = asks.length === 0 ? [] : [undefined, {}];
+      for (const responses of unanswered) {
+        const finding = await sendTwice(trial, number, { responses, first: false });
+        if (finding !== undefined) return finding;
+        tried += 1;
+      }
+      if (number === rounds.length) continue;
+      const finding = await sendTwice(trial, number, { first: true });
+      if (finding !== undefined) return finding;
+      tried += 1;
+    }
+    return tried === 0 ? notApplicable('the case asks nothing that could be left unanswered') : pass(tried);
+  },
+};
+
+/** Walks to a round and answers it, with the happy answers where none are given; the world is looked at for the last request. */
+async function sendTwice(
+  trial: Trial,
+  round: number,
+  { first, ...given }: { readonly first: boolean; readonly responses?: Responses | undefined },
+): Promise<Finding | undefined> {
+  const talk = await trial.talk();
+  const asked = await talk.walkTo(round);
+  const responses = 'responses' in given ? given.responses : await happyAnswers(talk, asked);
+  if (first) await talk.retry(asked, responses);
+  const before = await trial.world();
+  const heard = await talk.retry(asked, responses, { label: first ? 'the same answer again' : 'no answer' });
+  const after = await trial.world();
+  if (effectsBetween(before, after) === 0) return undefined;
+  const what = first ? `The answer to round ${round}, sent again,` : `A retry without an answer to round ${round}`;
+  return fault(`${what} changed the world. ${describeChange(before, after)}`, heard);
+}
+
+/** What has its yes happens once. */
+export const ONCE: readonly Check[] = [
+  onAccept,
+  afterRepeat,
+  forOtherAnswer,
+  whenConcurrent,
+  afterLostResponse,
+  repeatedWork,
+];

@@ -1,0 +1,44 @@
+import { fault, type Finding, notApplicable, pass } from '../../check.js';
+import type { Asked, Heard } from '../../walk/response.js';
+import { wentAhead } from '../../walk/judge.js';
+import type { LearnedRound } from '../../walk/learn.js';
+import type { Trial } from '../../walk/trial.js';
+import { changed, describeChange } from './measure.js';
+
+/** A request that must leave the world as it is. */
+export interface Try {
+  /** How a message calls it. */
+  readonly name: string;
+  readonly send: (asked: Asked) => Promise<Heard>;
+}
+
+/**
+ * Sends requests to a round, each in a call of its own, and looks at the world each time. A call that went on as after a yes is
+ * left to the rule `owner`: here only the work is judged that a response hides.
+ */
+export async function leaveUntouched(
+  trial: Trial,
+  triesOf: (round: LearnedRound) => readonly Try[],
+  { owner, nothing }: { readonly owner: string; readonly nothing: string },
+): Promise<Finding> {
+  const learned = await trial.learned();
+  const talk = await trial.talk();
+  let tried = 0;
+  let ahead = 0;
+  for (const round of learned.rounds) {
+    for (const { name, send } of triesOf(round)) {
+      const before = await trial.world();
+      const asked = await talk.walkTo(round.number);
+      const asking = await trial.world();
+      const heard = await send(asked);
+      const after = await trial.world();
+      if (wentAhead(heard, asked, learned)) ahead += 1;
+      else tried += 1;
+      if (!wentAhead(heard, asked, learned) && changed({ before, asking }, after)) {
+        return fault(`Round ${round.number}, ${name}: the world changed. ${describeChange(asking, after)}`, heard);
+      }
+    }
+  }
+  if (tried > 0) return pass(tried);
+  return notApplicable(ahead > 0 ? `the call goes on as after a yes, which ${owner} reports` : nothing);
+}

@@ -1,0 +1,140 @@
+import type { Ask } from '../../../protocol/ask.js';
+import { bareMap, type JsonObject } from '../../../json.js';
+import { canonicalJson } from '../../walk/canonical.js';
+import type { Conversation } from '../../walk/conversation.js';
+import { describeHeard, type Heard } from '../../walk/response.js';
+import { type Learned, refuseAll } from '../../walk/learn.js';
+import { settle, withoutArguments } from '../../walk/normalize.js';
+
+/** How the learned case is walked elsewhere. */
+export interface Walk {
+  /** Where, at the start of a sentence: `On 2025-11-25`. */
+  readonly where: string;
+  /** Whether the asks have keys there. */
+  readonly keyed: boolean;
+  /** Refuses the first round that can be refused, and looks at what follows. */
+  readonly refuse?: 'decline' | 'cancel';
+}
+
+/** What came of it. `asks`: something else was asked. `ending`: the same was asked, and something else came of it. */
+export type Comparison =
+  | { readonly same: true; readonly tried: number }
+  | {
+      readonly same: false;
+      readonly differs: 'asks' | 'ending';
+      readonly message: string;
+      readonly heard: readonly Heard[];
+    };
+
+/** Texts of the learned walk and of this one, without what differs from call to call. */
+interface Settled {
+  readonly learned: (text: string | undefined) => string;
+  readonly here: (text: string | undefined) => string;
+}
+
+const settledFor = (learned: Learned, talk: Conversation): Settled => ({
+  learned: (text = '') => settle(withoutArguments(text, learned.request.params)),
+  here: (text = '') => settle(withoutArguments(text, talk.request.params)),
+});
+
+interface Expected {
+  readonly round: number;
+  readonly ask: Ask;
+  readonly answer: unknown;
+}
+
+/** More rounds than any learned case has. */
+const MOST_ROUNDS = 32;
+
+const refusable = ({ kind }: Ask): boolean => kind === 'form' || kind === 'url';
+
+/** The asks of the happy path in order, with their answers; up to the refused round when one is refused. */
+function expectedOf({ rounds }: Learned, refuse: Walk['refuse']): Expected[] {
+  const last = refuse === undefined ? undefined : rounds.find(({ asks }) => asks.some(refusable));
+  return rounds
+    .filter(({ number }) => last === undefined || number <= last.number)
+    .flatMap((round) => {
+      const answers = refuse !== undefined && round === last ? refuseAll(round, refuse) : round.responses;
+      return round.asks.map((ask) => ({ round: round.number, ask, answer: answers[ask.key] }));
+    });
+}
+
+function sameQuestion(one: Ask, other: Ask, keyed: boolean, settled: Settled): boolean {
+  return (
+    one.kind === other.kind &&
+    (!keyed || one.key === other.key) &&
+    settled.learned(one.message) === settled.here(other.message) &&
+    settled.learned(one.url) === settled.here(other.url) &&
+    canonicalJson(one.requestedSchema ?? null) === canonicalJson(other.requestedSchema ?? null)
+  );
+}
+
+/** Takes the expected ask that this one is; asks of one round may come in any order. */
+function take(expected: Expected[], ask: Ask, keyed: boolean, settled: Settled): Expected | undefined {
+  const round = expected[0]?.round;
+  const at = expected.findIndex((one) => one.round === round && sameQuestion(one.ask, ask, keyed, settled));
+  return at === -1 ? undefined : expected.splice(at, 1)[0];
+}
+
+/** The first thing about a question that is not as expected, in words. */
+function whatDiffers(ask: Ask, expected: Ask | undefined, settled: Settled): string {
+  if (expected === undefined) return `asks '${ask.key}' on top`;
+  if (ask.kind !== expected.kind) return `asks with a ${ask.kind} where '${expected.key}' is a ${expected.kind}`;
+  if (settled.here(ask.message) !== settled.learned(expected.message)) {
+    return `asks "${ask.message ?? ''}" where '${expected.key}' is "${expected.message ?? ''}"`;
+  }
+  return ask.kind === 'url'
+    ? `asks for another address in '${expected.key}'`
+    : `asks '${expected.key}' with another form`;
+}
+
+/** The params of the request that began a walk; each walk may have arguments of its own. */
+function paramsOf(heard: Heard): JsonObject {
+  let first = heard;
+  while (first.from !== undefined) first = first.from;
+  return first.step.sent.params;
+}
+
+function sameEnding(heard: Heard, wanted: Heard): boolean {
+  if (heard.kind !== wanted.kind || heard.kind === 'silent') return false;
+  if (heard.kind !== 'result' || wanted.kind !== 'result') return true;
+  const [here, there] = [heard, wanted].map((one) => settle(withoutArguments(one.text, paramsOf(one))));
+  return heard.isError === wanted.isError && here === there;
+}
+
+/** Walks a learned case on another way to its server, with the same answers, and compares. */
+export async function follow(talk: Conversation, learned: Learned, walk: Walk): Promise<Comparison> {
+  const { where, keyed, refuse } = walk;
+  const wanted = refuse === undefined ? learned.accepted : refuse === 'decline' ? learned.declined : learned.cancelled;
+  const expected = expectedOf(learned, refuse);
+  const settled = settledFor(learned, talk);
+  const differs = (what: 'asks' | 'ending', message: string, ...heard: readonly Heard[]): Comparison => ({
+    same: false,
+    differs: what,
+    message,
+    heard,
+  });
+  let heard = await talk.first();
+  let refused = false;
+  let tried = 1;
+  while (heard.kind === 'asks' && !refused && tried < MOST_ROUNDS) {
+    const answers = bareMap<unknown>();
+    for (const ask of heard.asks) {
+      const next = expected[0]?.ask;
+      const found = take(expected, ask, keyed, settled);
+      if (found === undefined) return differs('asks', `${where} the server ${whatDiffers(ask, next, settled)}.`, heard);
+      answers[ask.key] = found.answer;
+    }
+    heard = await talk.retry(heard, heard.asks.length === 0 ? undefined : answers);
+    refused = refuse !== undefined && expected.length === 0;
+    tried += 1;
+  }
+  const [missing] = expected;
+  const refusedPart = refuse !== undefined && missing !== undefined && tried > 1;
+  if (missing !== undefined && !refusedPart) {
+    return differs('asks', `${where} the server does not ask '${missing.ask.key}'.`, heard);
+  }
+  if (wanted === undefined || sameEnding(heard, wanted)) return { same: true, tried };
+  const answered = refuse === undefined ? 'the same answers lead' : `a ${refuse} leads`;
+  return differs('ending', `${where} ${answered} elsewhere: there the server ${describeHeard(wanted)}.`, wanted, heard);
+}

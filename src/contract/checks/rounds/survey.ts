@@ -1,0 +1,81 @@
+import type { Ask, AskKind } from '../../../protocol/ask.js';
+import { MODERN } from '../../../protocol/revision.js';
+import type { Responses } from '../../walk/conversation.js';
+import type { Asked, Heard } from '../../walk/response.js';
+import type { Learned, LearnedRound } from '../../walk/learn.js';
+import type { Trial } from '../../walk/trial.js';
+
+/** A response that asks, and what brought it about. */
+export interface Sighting {
+  /** For the beginning of a sentence, for example `Round 1`. */
+  readonly where: string;
+  readonly asked: Asked;
+}
+
+/** One ask of a sighting. */
+export interface SeenAsk {
+  readonly where: string;
+  readonly ask: Ask;
+  readonly asked: Asked;
+}
+
+/** Content of which no field has a type that a form can ask for. */
+function unfit({ kind, requestedSchema }: Ask, happy: unknown): unknown {
+  const fields = Object.keys(requestedSchema?.properties ?? {});
+  if (kind !== 'form' || fields.length === 0) return happy;
+  return { action: 'accept', content: Object.fromEntries(fields.map((field) => [field, {}])) };
+}
+
+const unfitAnswers = ({ asks, responses }: LearnedRound): Responses =>
+  Object.fromEntries(asks.map((ask) => [ask.key, unfit(ask, responses[ask.key])]));
+
+type Found = readonly [where: string, heard: Heard | undefined];
+
+async function askAgain(trial: Trial, round: LearnedRound): Promise<Found[]> {
+  const talk = await trial.talk();
+  const { number, asks } = round;
+  const found: Found[] = [];
+  if (asks.length > 0 && trial.era === MODERN) {
+    const heard = await talk.retry(await talk.walkTo(number), {}, { label: 'no answer' });
+    found.push([`Round ${number}, asked again without an answer`, heard]);
+  }
+  if (asks.some(({ kind }) => kind === 'form')) {
+    const heard = await talk.retry(await talk.walkTo(number), unfitAnswers(round), {
+      label: 'answer that does not fit',
+    });
+    found.push([`Round ${number}, asked again after an answer that does not fit`, heard]);
+  }
+  return found;
+}
+
+async function look(trial: Trial, { rounds, declined, cancelled }: Learned): Promise<Sighting[]> {
+  const found: Found[] = rounds.map(({ number, asked }) => [`Round ${number}`, asked]);
+  for (const round of rounds) found.push(...(await askAgain(trial, round)));
+  found.push(['What follows a decline', declined], ['What follows a cancel', cancelled]);
+  if (trial.era === MODERN) {
+    const heard = await (await trial.talk()).first({ label: 'no capabilities', capabilities: {} });
+    found.push(['What a client that declares nothing gets', heard]);
+  }
+  return found.flatMap(([where, heard]) => (heard?.kind === 'asks' ? [{ where, asked: heard }] : []));
+}
+
+const surveys = new WeakMap<Learned, Promise<readonly Sighting[]>>();
+
+/**
+ * Every response that asks which a case can be brought to without ending it: the happy path, what is asked again, what a refusal
+ * leads to. Looked at once a case.
+ */
+export async function survey(trial: Trial): Promise<readonly Sighting[]> {
+  const learned = await trial.learned();
+  const found = surveys.get(learned) ?? look(trial, learned);
+  surveys.set(learned, found);
+  return found;
+}
+
+/** The asks of these kinds in the survey. */
+export async function seenAsks(trial: Trial, ...kinds: readonly AskKind[]): Promise<readonly SeenAsk[]> {
+  const sightings = await survey(trial);
+  return sightings.flatMap(({ where, asked }) =>
+    asked.asks.filter(({ kind }) => kinds.includes(kind)).map((ask) => ({ where, ask, asked })),
+  );
+}

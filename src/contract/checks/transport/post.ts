@@ -1,0 +1,181 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type FetchLike,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/client';
+import { MAX_MESSAGE_BYTES, readText } from '../../../client/connection/message-size.js';
+import { dial } from '../../../client/connection/fetch.js';
+import { MODERN } from '../../../protocol/revision.js';
+import { isObject, type JsonObject } from '../../../json.js';
+import { encodeHeader } from '../../../protocol/headers.js';
+import { withinOrigin } from '../../../client/connection/redirect.js';
+import { servable } from '../../../client/connection/servable.js';
+import { EventReader } from '../../../client/connection/event-stream.js';
+import { VueltaError } from '../../../errors.js';
+import { NotTestable } from '../../check.js';
+import { isFactory } from '../../case/config.js';
+import type { Step } from '../../walk/steps.js';
+import { type Heard, readHeard } from '../../walk/response.js';
+import type { Place } from '../../case/opened-server.js';
+import type { Trial } from '../../walk/trial.js';
+
+/** One POST, as it is sent. `null` leaves a header out. */
+export interface Post {
+  readonly label: string;
+  readonly method: string;
+  readonly params?: Readonly<JsonObject>;
+  readonly id?: string | number;
+  /** In place of a JSON-RPC request. */
+  readonly body?: string;
+  readonly version?: string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** What came back: the response as a check reads it, and the message itself. */
+export interface Posted {
+  readonly status: number;
+  readonly message: JsonObject;
+  readonly heard: Heard;
+}
+
+/** Where requests go, and what each of them carries. */
+interface Address {
+  readonly url: URL;
+  readonly fetch: FetchLike;
+  readonly headers: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const HERE = new URL('http://localhost/mcp');
+
+/** Where this place can be reached over HTTP; `undefined` when it only speaks over stdio. */
+export async function addressOf(trial: Trial, place: Place): Promise<Address | undefined> {
+  const { target } = place;
+  const { headers = {}, authInfo } = { ...place.connect, ...trial.identity(place) };
+  if (isFactory(target)) {
+    const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
+    const handler = createMcpHandler(servable(target, McpServer));
+    const extra = authInfo === undefined ? {} : { authInfo };
+    const fetch = withinOrigin((url, init) => handler.fetch(new Request(url, init), extra));
+    return { url: HERE, fetch, headers, close: () => handler.close() };
+  }
+  if (typeof target !== 'string' && !(target instanceof URL)) return undefined;
+  return { url: new URL(target), fetch: withinOrigin(place.connect?.fetch ?? dial), headers, close: async () => {} };
+}
+
+/** POSTs that no client would send, one HTTP exchange each. */
+export class PostBox {
+  readonly #trial: Trial;
+  readonly #address: Address;
+
+  constructor(trial: Trial, address: Address) {
+    this.#trial = trial;
+    this.#address = address;
+  }
+
+  /** A request that every server of the case answers, to prove the way. Throws {@link NotTestable} when it is not. */
+  async control(): Promise<Posted> {
+    const posted = await this.post({ label: 'control', method: this.listMethod });
+    if (posted.status === 200 && posted.heard.kind === 'result') return posted;
+    throw new NotTestable(`a plain ${this.listMethod} should be answered with HTTP 200`, posted.heard);
+  }
+
+  /** The list that the target of the case is on. */
+  get listMethod(): string {
+    const { tool, prompt } = this.#trial.case;
+    if (tool !== undefined) return 'tools/list';
+    return prompt === undefined ? 'resources/list' : 'prompts/list';
+  }
+
+  async post(post: Post): Promise<Posted> {
+    const { roundTimeoutMs = 10_000 } = this.#trial.config;
+    const { url, fetch } = this.#address;
+    const started = performance.now();
+    let response: Response;
+    let text: string;
+    try {
+      const signal = AbortSignal.timeout(roundTimeoutMs);
+      response = await fetch(url, { method: 'POST', headers: this.#headers(post), body: bodyOf(post), signal });
+      text = await readBody(response);
+    } catch (error) {
+      if (error instanceof VueltaError)
+        throw new NotTestable(`the POST '${post.label}' got no response: ${error.message}`);
+      const why = error instanceof Error ? error.name : 'no error';
+      throw new NotTestable(`the POST '${post.label}' got no HTTP response (${why})`);
+    }
+    const message = readMessage(text);
+    const step = this.#note(post, response.status, message, performance.now() - started);
+    const raw = { status: response.status, ...message };
+    const heard = readHeard(raw, { name: 'server' }, step, undefined);
+    return { status: response.status, message, heard };
+  }
+
+  #headers({ method, params = {}, version = MODERN, headers = {} }: Post): Headers {
+    const name = params['name'] ?? params['uri'];
+    const all: Record<string, string | null> = {
+      ...this.#address.headers,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': version,
+      'Mcp-Method': method,
+      ...(typeof name === 'string' && { 'Mcp-Name': encodeHeader(name) }),
+      ...headers,
+    };
+    return new Headers(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null));
+  }
+
+  #note(
+    { label, method, params = {}, version, headers = {} }: Post,
+    status: number,
+    message: JsonObject,
+    ms: number,
+  ): Step {
+    const { redactor, steps } = this.#trial;
+    // curl sends no header that is given without a value.
+    const own = Object.entries(headers).map(([name, value]) => [name, value ?? ''] as const);
+    const sent = {
+      ...redactor.sent({ ...params }),
+      ...(version && { _meta: { [PROTOCOL_VERSION_META_KEY]: version } }),
+    };
+    const shown = { ...(version && { 'MCP-Protocol-Version': version }), ...Object.fromEntries(own) };
+    const step: Step = {
+      number: steps.length + 1,
+      label,
+      sent: { method, params: sent, ...(Object.keys(shown).length > 0 && { headers: shown }) },
+      received: redactor.received({ status, ...message }),
+      ms: Math.round(ms),
+    };
+    steps.push(step);
+    return step;
+  }
+}
+
+function bodyOf({ method, params, id = 'contract', body, version = MODERN }: Post): string {
+  if (body !== undefined) return body;
+  const _meta = {
+    [PROTOCOL_VERSION_META_KEY]: version,
+    [CLIENT_INFO_META_KEY]: { name: 'vuelta', version: '0' },
+    [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { form: {}, url: {} } },
+  };
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta } });
+}
+
+/** The text of a body that is JSON; of a stream, the data of its last event. */
+async function readBody(response: Response): Promise<string> {
+  const isStream = (response.headers.get('content-type') ?? '').includes('text/event-stream');
+  if (!isStream) return readText(response, MAX_MESSAGE_BYTES);
+  let last = '';
+  const events = new EventReader(MAX_MESSAGE_BYTES, (data) => (last = data));
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) events.push(chunk);
+  return last;
+}
+
+function readMessage(text: string): JsonObject {
+  try {
+    const message: unknown = JSON.parse(text);
+    return isObject(message) ? message : {};
+  } catch {
+    return {};
+  }
+}

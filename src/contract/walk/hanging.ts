@@ -1,0 +1,29 @@
+import type { Heard } from './response.js';
+
+/** Checks in a row whose first request gets no response, before the server is taken to answer no more. */
+const MOST_SILENT = 3;
+
+/** What came of the first request of a case: a response, or no connection within the budget. */
+export type First = Heard | 'no connection';
+
+const isTimeout = (first: First): boolean =>
+  first === 'no connection' || (first.kind === 'silent' && first.code === 'client_timeout');
+
+/** How long the checks of a case wait for its server: one that hangs costs each of them its whole budget. */
+export class Patience {
+  #silent = 0;
+  #last: readonly Heard[] = [];
+
+  /** Notes what came of the first requests of a check. */
+  note(firsts: readonly First[]): void {
+    if (firsts.length === 0) return;
+    const isSilent = firsts.every(isTimeout);
+    this.#silent = isSilent ? this.#silent + 1 : 0;
+    this.#last = isSilent ? firsts.filter((first) => first !== 'no connection').slice(-1) : [];
+  }
+
+  /** The response that did not come, if any was waited for, once nobody should wait for more. */
+  get lost(): readonly Heard[] | undefined {
+    return this.#silent < MOST_SILENT ? undefined : this.#last;
+  }
+}
