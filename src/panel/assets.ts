@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { plain, type Reply } from './reply.js';
+import { plain, type Reply } from './serve/reply.js';
 
 /** The built page: the same seen from `src/panel` and from `dist/chunks`. */
 const PAGE = new URL('../../dist/panel/page/', import.meta.url);

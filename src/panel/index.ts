@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Place } from '../contract/case/opened-server.js';
-import { Calls } from './calls.js';
-import type { Reach } from './connection.js';
-import { Desk } from './desk.js';
-import { Events } from './events.js';
-import { Gate } from './gate.js';
-import { nameOf } from './question.js';
-import { Questions } from './questions.js';
-import { serve, type Served } from './routes.js';
+import { Calls } from './calls/calls.js';
+import type { Reach } from './calls/connection.js';
+import { Desk } from './calls/server.js';
+import { Events } from './serve/events.js';
+import { Gate } from './serve/access.js';
+import { nameOf } from './calls/question.js';
+import { Questions } from './calls/questions.js';
+import { serve, type Served } from './serve/routes.js';
 import type { PanelSettings, PanelView } from './view.js';
 
-export type { Reach } from './connection.js';
+export type { Reach } from './calls/connection.js';
 export type { PanelSettings, PanelView } from './view.js';
 
 /** What the page is for, and where it is. */

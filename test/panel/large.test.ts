@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Events } from '../../src/panel/events.js';
+import { Events } from '../../src/panel/serve/events.js';
 import type { Panel } from '../../src/panel/index.js';
 import { type Got, type Scripted, serveScript } from '../client/fixtures/hosting.js';
 import { type Browser, openPanel, send } from './browser.js';

@@ -9,7 +9,7 @@ import { jsonReport } from '../../src/contract/report/json.js';
 import { junitReport } from '../../src/contract/report/junit.js';
 import { markdownReport } from '../../src/contract/report/markdown.js';
 import { textReport } from '../../src/contract/report/text.js';
-import { Secrets } from '../../src/panel/raw.js';
+import { Secrets } from '../../src/panel/calls/secrets.js';
 import { visible } from '../../src/shown/text.js';
 import { resultOf, viewOf } from '../contract/report/view.js';
 

@@ -1,6 +1,6 @@
 import type { QuestionView } from '../view.js';
 import { el, told } from './element.js';
-import { texts, words } from './language.js';
+import { texts, words } from './words/language.js';
 import { linkTo } from './link.js';
 
 type Address = NonNullable<QuestionView['url']>;

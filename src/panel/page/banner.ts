@@ -1,7 +1,7 @@
 import type { PanelView } from '../view.js';
 import { el, fill, say, told } from './element.js';
-import { words } from './language.js';
-import type { Link } from './store.js';
+import { words } from './words/language.js';
+import type { Link } from './events.js';
 
 /** The head of the page: which server this is, and whether it is there. */
 export interface Banner {

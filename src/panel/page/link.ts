@@ -1,5 +1,5 @@
 import { refuseAddress } from '../../protocol/address.js';
-import { words } from './language.js';
+import { words } from './words/language.js';
 import { el } from './element.js';
 
 /**

@@ -1,13 +1,13 @@
 import type { PanelView } from '../view.js';
 import { announcements } from './announce.js';
 import { banner } from './banner.js';
-import { Calls } from './calls.js';
-import { catalogue } from './catalogue.js';
+import { Calls } from './call/calls.js';
+import { catalogue } from './call/catalogue.js';
 import { el } from './element.js';
-import { lang, words } from './language.js';
-import { questionPlace } from './question-place.js';
+import { lang, words } from './words/language.js';
+import { questionPlace } from './question/queue.js';
 import { settings } from './settings.js';
-import { follow } from './store.js';
+import { follow } from './events.js';
 
 /** Below this width everything is one column, and what was called makes room for what comes of it. */
 const NARROW = matchMedia('(max-width: 60rem)');

@@ -1,7 +1,7 @@
 import type { PanelCapabilities, PanelSettings, PanelView } from '../view.js';
 import { post } from './api.js';
 import { el, newId, say } from './element.js';
-import { words } from './language.js';
+import { words } from './words/language.js';
 
 /** What this client is: the revision that it speaks and what it declares. */
 export interface Settings {

@@ -1,0 +1,63 @@
+import { connect, type ConnectOptions, type Harness } from '../../client/index.js';
+import type { Place } from '../../contract/case/opened-server.js';
+import type { PanelSettings } from '../view.js';
+
+/** How the panel reaches a server, besides its place. */
+export type Reach = Pick<ConnectOptions, 'headers' | 'roundTimeoutMs'>;
+
+const EMPTY = {};
+
+/** A server of hundreds of tools with long schemas lists them in one message, larger than what a call may answer with. */
+const LIST_BYTES = 64 * 1024 * 1024;
+
+function capabilitiesOf({
+  form,
+  url,
+  sampling,
+  roots,
+}: PanelSettings['capabilities']): NonNullable<ConnectOptions['capabilities']> {
+  return {
+    ...((form || url) && { elicitation: { ...(form && { form: EMPTY }), ...(url && { url: EMPTY }) } }),
+    ...(sampling && { sampling: EMPTY }),
+    ...(roots && { roots: EMPTY }),
+  };
+}
+
+/** Connects to a place with what the page declares. */
+export function connectPlace(
+  { target, connect: own = {} }: Place,
+  { headers, ...reach }: Reach,
+  { era, capabilities }: PanelSettings,
+): Promise<Harness> {
+  const both = headers === undefined ? {} : { headers: { ...own.headers, ...headers } };
+  const room = typeof target === 'function' ? {} : { maxMessageBytes: LIST_BYTES };
+  return connect(target, { ...room, ...own, ...reach, ...both, era, capabilities: capabilitiesOf(capabilities) });
+}
+
+/** A harness that is closed when nobody needs it any more. */
+export class Connection {
+  readonly harness: Harness;
+  /** With which it was made. */
+  readonly settings: PanelSettings;
+  #users = 1;
+
+  constructor(harness: Harness, settings: PanelSettings) {
+    this.harness = harness;
+    this.settings = settings;
+  }
+
+  /** Whether somebody besides its owner uses it. */
+  get busy(): boolean {
+    return this.#users > 1;
+  }
+
+  hold(): this {
+    this.#users += 1;
+    return this;
+  }
+
+  async release(): Promise<void> {
+    this.#users -= 1;
+    if (this.#users === 0) await this.harness.close().catch(() => {});
+  }
+}

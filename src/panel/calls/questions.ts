@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Ask } from '../../client/index.js';
+import type { Port, Question } from '../../client/ports/port.js';
+import { onStop } from '../../client/abort.js';
+import { type Given, type Settled, settle } from './answer.js';
+import { Refusal } from '../serve/refusal.js';
+import { viewQuestion } from './question.js';
+import type { QuestionView } from '../view.js';
+
+/** The call that a question belongs to. */
+export interface Asker {
+  readonly id: string;
+  /** How many questions of the round come after this one. */
+  more(): number;
+  /** The question is shown. */
+  asked(question: Question): void;
+  /** The person has answered it. */
+  answered(ask: Ask, action: Given['action']): void;
+}
+
+interface Open {
+  readonly view: QuestionView;
+  readonly ask: Ask;
+  readonly asker: Asker;
+  readonly resolve: (answer: Answer | undefined) => void;
+}
+
+/** The question that waits. It stays until it is answered or nobody waits for it any more, whoever looks at the page. */
+export class Questions {
+  readonly #changed: () => void;
+  readonly #open = new Map<string, Open>();
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** The one that is shown; the others wait. */
+  get view(): QuestionView | undefined {
+    return [...this.#open.values()][0]?.view;
+  }
+
+  /** The port of one call. */
+  port(asker: Asker): Port {
+    return { name: 'panel', capabilities: {}, put: (question) => this.#put(question, asker) };
+  }
+
+  /** Gives the answer of the person; the question stays when it does not fit. */
+  answer(id: string, given: Given): Settled {
+    const open = this.#open.get(id);
+    if (open === undefined) throw new Refusal(409, 'This question does not wait any more.');
+    const settled = settle(open.ask, given);
+    if ('answer' in settled) {
+      this.#open.delete(id);
+      open.asker.answered(open.ask, given.action);
+      open.resolve(settled.answer);
+      this.#changed();
+    }
+    return settled;
+  }
+
+  #put(question: Question, asker: Asker): Promise<Answer | undefined> {
+    const { ask, signal } = question;
+    const id = randomUUID();
+    let forget = (): void => {};
+    const answer = new Promise<Answer | undefined>((resolve, reject) => {
+      const view = viewQuestion(question, { id, call: asker.id, more: asker.more() });
+      this.#open.set(id, { view, ask, asker, resolve });
+      forget = onStop(signal, (error) => {
+        this.#open.delete(id);
+        this.#changed();
+        reject(error);
+      });
+    });
+    if (this.#open.has(id)) asker.asked(question);
+    this.#changed();
+    return answer.finally(() => forget());
+  }
+}

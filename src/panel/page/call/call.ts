@@ -1,0 +1,83 @@
+import type { CallView } from '../../view.js';
+import { announce } from '../announce.js';
+import { post } from '../api.js';
+import { copies } from './copy.js';
+import { diagram } from './diagram.js';
+import type { Part } from '../part.js';
+import { el, fill, newId, say, told } from '../element.js';
+import { endingBlock } from './ending.js';
+import { words } from '../words/language.js';
+import { firstRound } from './raw.js';
+import { replays } from './replay.js';
+import { rounds } from './rounds.js';
+
+/** One call on the page. */
+export interface CallSight {
+  /** How it stands and what a person can do with it; the question is put over it. */
+  readonly hand: HTMLElement;
+  /** What was on the wire; it is beside the question. */
+  readonly wire: HTMLElement;
+  readonly heading: HTMLElement;
+  update(call: CallView): void;
+}
+
+function argumentsBlock(args: string): HTMLElement | undefined {
+  if (args.trim() === '{}') return undefined;
+  const raw = el('pre', { class: 'raw', tabindex: '0', role: 'group', 'aria-label': words.args }, args);
+  return el('details', {}, el('summary', {}, words.args), raw);
+}
+
+/** How the call stands, and in the end how it ended. */
+function nowCard({ id, name, args, era }: CallView): Part & { readonly heading: HTMLElement } {
+  const heading = el('h2', { id: newId(), tabindex: '-1' }, told(name));
+  const facts = el('p', { class: 'facts' }, era);
+  const status = el('p', { class: 'call-status' });
+  const ending = el('div');
+  const stop = el('button', { type: 'button', class: 'quiet' }, words.stop);
+  stop.addEventListener('click', () => {
+    heading.focus();
+    void post('api/stop', { call: id });
+  });
+  const top = el('header', { class: 'call-head' }, el('div', {}, heading, facts), stop);
+  let drawn = '';
+  return {
+    heading,
+    element: el(
+      'section',
+      { class: 'card now', 'aria-labelledby': heading.id },
+      top,
+      argumentsBlock(args),
+      status,
+      ending,
+    ),
+    update(call) {
+      stop.hidden = call.status === 'ended';
+      status.hidden = call.status === 'ended';
+      status.dataset['state'] = call.status;
+      say(status, [words.status[call.status], call.progress].filter((text) => text !== undefined).join(' '));
+      const next = JSON.stringify(call.ending) ?? '';
+      if (next === drawn) return;
+      if (call.ending !== undefined) {
+        announce(`${words.ending[call.ending.kind]}: ${call.ending.text}`);
+        fill(ending, endingBlock(call.ending));
+      }
+      drawn = next;
+    },
+  };
+}
+
+export function callSight(call: CallView): CallSight {
+  const now = nowCard(call);
+  const hand = [now, replays(call.id), copies(call.id)];
+  const wire = [firstRound(), diagram(), rounds()];
+  const column = (parts: readonly Part[]): HTMLElement =>
+    el('div', { class: 'column' }, ...parts.map(({ element }) => element));
+  return {
+    hand: column(hand),
+    wire: column(wire),
+    heading: now.heading,
+    update(view) {
+      for (const part of [...hand, ...wire]) part.update(view);
+    },
+  };
+}

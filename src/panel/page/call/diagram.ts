@@ -1,0 +1,44 @@
+import type { ArrowSaid, ArrowView } from '../../view.js';
+import { duration } from '../duration.js';
+import { el, newId, told } from '../element.js';
+import { words } from '../words/language.js';
+import type { Part } from '../part.js';
+
+/** What an arrow says, in the language of the page. */
+function labelOf(said: ArrowSaid): string {
+  const say = words.says[said.is] as (said: ArrowSaid) => string;
+  return say(said);
+}
+
+function lineOf({ from, to, said, at, kind }: ArrowView): HTMLElement {
+  const isNote = from === to;
+  const spoken = isNote ? `${words.sides[from]}:` : words.arrow(words.sides[from], words.sides[to]);
+  return el(
+    'li',
+    { class: `arrow ${kind} ${isNote ? 'note' : `from-${from} to-${to}`}` },
+    el('span', { class: 'unseen' }, `${spoken} `),
+    el('span', { class: 'label' }, told(labelOf(said)), ' ', el('span', { class: 'time' }, duration(at))),
+    el('span', { class: 'shaft', 'aria-hidden': 'true' }),
+  );
+}
+
+/** The rounds as arrows between person, client and server: a list, so that it can also be read. Arrows are only ever added. */
+export function diagram(): Part {
+  const heading = el('h3', { id: newId() }, words.diagram);
+  const sides = (['person', 'client', 'server'] as const).map((side) => el('span', {}, words.sides[side]));
+  const list = el('ol', { class: 'arrows', 'aria-labelledby': heading.id });
+  const head = el('div', { class: 'lanes', 'aria-hidden': 'true' }, ...sides);
+  const drawing = el('div', { class: 'diagram' }, head, list);
+  let last = '';
+  return {
+    element: el('section', { class: 'card', 'aria-labelledby': heading.id }, heading, drawing),
+    update({ arrows }) {
+      const drawn = list.childElementCount;
+      // A very long call drops arrows from the middle; then the list is drawn anew.
+      const isGrown = arrows.length >= drawn && (drawn === 0 || JSON.stringify(arrows[drawn - 1]) === last);
+      if (!isGrown) list.replaceChildren();
+      list.append(...arrows.slice(list.childElementCount).map(lineOf));
+      last = JSON.stringify(arrows.at(-1)) ?? '';
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { type Foreign, foreignOf } from '../../../client/answers/foreign.js';
+import type { Kind } from '../../../client/ports/texts/index.js';
+import { type FormProperty, type FormValue, parseText } from '../../../form/index.js';
+import { isSecret, kindOf, presetOf, rangeOf, showPreset } from './kind.js';
+import { texts, words } from '../words/language.js';
+import { visible } from '../../../shown/text.js';
+
+/** What a control holds: a value, nothing, or something that is not a value of the field. */
+export type Reading =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** A property of a schema, ready to be drawn. */
+export interface Plan {
+  readonly name: string;
+  readonly property: FormProperty;
+  /** How it is read where it goes beyond the form grammar. */
+  readonly foreign: Foreign | undefined;
+  readonly kind: Kind | 'json';
+  readonly label: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly preset: FormValue | undefined;
+  readonly hint: string;
+  readonly warning: string | undefined;
+}
+
+/** A drawn field. It is made once and never again while a person may be in it. */
+export interface Field {
+  readonly plan: Plan;
+  readonly element: HTMLElement;
+  read(): Reading;
+  /** Says beside the field why it is not taken, or takes that away. */
+  readonly refuse: (message: string | undefined) => void;
+  focus(): void;
+}
+
+export const EMPTY: Reading = { kind: 'empty' };
+
+/** Reads typed text with the parser of all ports; text that is empty is left out. */
+export function readTyped({ property, preset }: Plan, typed: string): Reading {
+  if (typed.trim() === '' && (typeof preset !== 'string' || typed !== '')) return EMPTY;
+  const read = parseText(property, typed);
+  return read.ok ? { kind: 'value', value: read.value } : { kind: 'refused', message: read.message };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function hintOf({ kind, property, preset, foreign }: Pick<Plan, 'kind' | 'property' | 'preset' | 'foreign'>): string {
+  const picked = kind === 'choice' || kind === 'several' || kind === 'yesNo';
+  const isPlain = picked || kind === 'text';
+  const facts = [
+    kind === 'json' ? words.json : isPlain ? undefined : texts.kind[kind],
+    rangeOf(property),
+    foreign?.pattern === undefined ? undefined : texts.matching(visible(foreign.pattern)),
+    foreign === undefined || foreign.unchecked.length === 0
+      ? undefined
+      : texts.notChecked(visible(foreign.unchecked.join(', '))),
+    !picked && preset !== undefined && preset !== ''
+      ? words.leftEmpty(visible(showPreset(property, preset)))
+      : undefined,
+  ];
+  return facts.filter((fact) => fact !== undefined).join(' · ');
+}
+
+/** What a property says about itself, in the words of the page. */
+export function planOf(name: string, given: FormProperty, needed: boolean): Plan {
+  const foreign = foreignOf(given);
+  const property = foreign?.property ?? given;
+  const required = needed && foreign?.isNullable !== true;
+  const kind = kindOf(property);
+  const preset = kind === 'json' ? undefined : presetOf(name, property);
+  const label = textOf(property.title).trim() || name;
+  return {
+    name,
+    property,
+    foreign,
+    kind,
+    label,
+    description: textOf(property.description),
+    required,
+    preset,
+    hint: hintOf({ kind, property, preset, foreign }),
+    warning: isSecret(name, property, kind) ? texts.secret(label) : undefined,
+  };
+}

@@ -1,0 +1,75 @@
+import { isObject, type JsonObject } from '../../json.js';
+import type { Calls } from '../calls/calls.js';
+import type { Desk } from '../calls/server.js';
+import type { Questions } from '../calls/questions.js';
+import { Refusal } from './refusal.js';
+import { json, type Reply } from './reply.js';
+import { readCalled } from '../calls/request.js';
+import { type PanelSettings, type Tamper, TAMPERS } from '../view.js';
+
+/** What a post works with. */
+export interface Room {
+  readonly desk: Desk;
+  readonly calls: Calls;
+  readonly questions: Questions;
+}
+
+type Post = (room: Room, body: JsonObject) => Reply | Promise<Reply>;
+
+const ERAS: ReadonlySet<unknown> = new Set(['2026-07-28', '2025-11-25']);
+const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
+const NAMES = ['form', 'url', 'sampling', 'roots'] as const;
+
+function readSettings({ era, capabilities }: JsonObject): PanelSettings {
+  if (!ERAS.has(era)) throw new Refusal(400, 'There is no such revision.');
+  if (!isObject(capabilities) || !NAMES.every((name) => typeof capabilities[name] === 'boolean')) {
+    throw new Refusal(400, 'Each capability is true or false.');
+  }
+  const { form, url, sampling, roots } = capabilities as unknown as PanelSettings['capabilities'];
+  return { era: era as PanelSettings['era'], capabilities: { form, url, sampling, roots } };
+}
+
+async function settings({ desk }: Room, body: JsonObject): Promise<Reply> {
+  await desk.connect(readSettings(body));
+  return json({ status: desk.status });
+}
+
+async function call({ calls }: Room, body: JsonObject): Promise<Reply> {
+  return json({ call: await calls.begin(readCalled(body)) });
+}
+
+function answer({ questions }: Room, { question, action, content }: JsonObject): Reply {
+  if (typeof question !== 'string') throw new Refusal(400, 'Which question? Give its id.');
+  if (!ACTIONS.has(action)) throw new Refusal(400, 'An answer accepts, declines or cancels.');
+  const settled = questions.answer(question, { action: action as 'accept' | 'decline' | 'cancel', content });
+  if ('answer' in settled) return json({});
+  return json({ error: 'The answer does not fit the form.', issues: settled.issues }, 400);
+}
+
+function stop({ calls }: Room, body: JsonObject): Reply {
+  calls.find(body['call']).stop();
+  return json({});
+}
+
+async function replay({ calls }: Room, body: JsonObject): Promise<Reply> {
+  const { round, tamper } = body;
+  if (typeof round !== 'number') throw new Refusal(400, 'Which round? Give its number.');
+  if (!(TAMPERS as readonly unknown[]).includes(tamper)) throw new Refusal(400, 'There is no such change.');
+  await calls.replay(body['call'], round, tamper as Tamper);
+  return json({});
+}
+
+function forget({ calls }: Room): Reply {
+  calls.forget();
+  return json({});
+}
+
+/** What the page can do. */
+export const POSTS: Readonly<Record<string, Post>> = {
+  '/api/settings': settings,
+  '/api/call': call,
+  '/api/answer': answer,
+  '/api/stop': stop,
+  '/api/replay': replay,
+  '/api/forget': forget,
+};

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from '../../json.js';
+import { readAsset } from '../assets.js';
+import { readBody } from './body.js';
+import { copyCall, type Words } from '../copy/copy.js';
+import type { Events } from './events.js';
+import type { Gate } from './access.js';
+import { POSTS, type Room } from './actions.js';
+import { Refusal } from './refusal.js';
+import { json, plain, type Reply, send } from './reply.js';
+import type { CopyAs, PanelView } from '../view.js';
+
+const OUTSIDE =
+  'This page is for whoever started it. Open the link that the terminal shows, or start vuelta panel again: ' +
+  'a link works once.\n';
+
+/** What the routes serve. */
+export interface Served extends Room {
+  readonly gate: Gate;
+  readonly events: Events;
+  readonly words: Words;
+  readonly view: () => PanelView;
+  /** Somebody was let in, and the link is used up. */
+  readonly letIn: () => void;
+}
+
+function admit({ gate, letIn }: Served, token: string, known: boolean): Reply {
+  const cookie = gate.letIn(token);
+  if (cookie === undefined && !known) return plain(OUTSIDE, 403);
+  if (cookie !== undefined) letIn();
+  return { ...plain('', 303), headers: { location: gate.base, ...(cookie !== undefined && { 'set-cookie': cookie }) } };
+}
+
+function copy({ calls, words }: Served, { searchParams }: URL): Reply {
+  return plain(copyCall(calls.find(searchParams.get('call')), searchParams.get('as') as CopyAs, words));
+}
+
+/** The same with what the page remembers of the answers. */
+function copyTold({ calls, words }: Served, { call, as, answers }: JsonObject): Reply {
+  const told: readonly unknown[] = Array.isArray(answers) ? answers : [];
+  return plain(copyCall(calls.find(call), as as CopyAs, words, told));
+}
+
+async function get(served: Served, url: URL, path: string, response: ServerResponse): Promise<Reply | undefined> {
+  switch (path) {
+    case '/api/view':
+      return json(served.view());
+    case '/api/copy':
+      return copy(served, url);
+    case '/api/events':
+      served.events.open(response);
+      return undefined;
+    default: {
+      const asset = await readAsset(path);
+      if (asset === undefined) throw new Refusal(404, 'There is nothing here.');
+      return asset;
+    }
+  }
+}
+
+async function post(served: Served, path: string, request: IncomingMessage): Promise<Reply> {
+  if (path === '/api/copy') return copyTold(served, await readBody(request));
+  const handle = Object.hasOwn(POSTS, path) ? POSTS[path] : undefined;
+  if (handle === undefined) throw new Refusal(404, 'There is nothing here.');
+  return handle(served, await readBody(request));
+}
+
+/** INVARIANT: nothing is served before the Host, the Origin, the path and the cookie were looked at. */
+async function route(served: Served, request: IncomingMessage, response: ServerResponse): Promise<Reply | undefined> {
+  const { gate } = served;
+  gate.checkOrigin(request);
+  const { method = '', url: address = '/' } = request;
+  const url = new URL(`http://${request.headers.host}${address.startsWith('/') ? address : '/'}`);
+  if (!url.pathname.startsWith(gate.base)) return plain(OUTSIDE, 403);
+  const path = url.pathname.slice(gate.base.length - 1);
+  const token = method === 'GET' && path === '/' ? url.searchParams.get('token') : null;
+  const known = gate.isLetIn(request);
+  if (token !== null) return admit(served, token, known);
+  if (!known) return plain(OUTSIDE, 403);
+  if (path !== '/') gate.checkFetch(request);
+  if (method === 'GET') return get(served, url, path, response);
+  if (method === 'POST') return post(served, path, request);
+  throw new Refusal(405, 'Only GET and POST are served.');
+}
+
+/** Answers one request. Never rejects. */
+export async function serve(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let reply: Reply | undefined;
+  try {
+    reply = await route(served, request, response);
+  } catch (error) {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    // What a person answered may be in an error, so none goes out but our own.
+    reply =
+      error instanceof Refusal
+        ? json({ error: error.message }, error.status)
+        : json({ error: 'The page failed at this.' }, 500);
+  }
+  if (reply === undefined) return;
+  // What is left of a body that was refused is not read.
+  send(response, request.complete ? reply : { ...reply, headers: { ...reply.headers, connection: 'close' } });
+}
