@@ -2,15 +2,15 @@
 import { Command, CommanderError } from 'commander';
 import { EXIT } from './exit.js';
 import type { Definition, Run } from './command.js';
-import { call } from './commands/call.js';
-import { check } from './commands/check.js';
-import { conformanceFixture } from './commands/conformance-fixture.js';
-import { explain } from './commands/explain.js';
-import { panel } from './commands/panel.js';
-import { record } from './commands/record.js';
-import { replay } from './commands/replay.js';
-import { tools } from './commands/tools.js';
-import { filterCommands } from './ci-commands.js';
+import { call } from './call/command.js';
+import { check } from './check/command.js';
+import { conformanceFixture } from './fixture/command.js';
+import { explain } from './explain/command.js';
+import { panel } from './panel/command.js';
+import { record } from './record/record-command.js';
+import { replay } from './record/replay-command.js';
+import { tools } from './tools/command.js';
+import { filterCommands } from './check/ci-commands.js';
 import { report } from './failure.js';
 import { OWN, requirePackages } from './packages.js';
 

@@ -8,8 +8,8 @@ import type { ServerFactory } from '../client/connection/connection.js';
 import { servable } from '../client/connection/servable.js';
 import type { Transports } from '../contract/case/config.js';
 import type { Place } from '../contract/case/opened-server.js';
-import { listen } from './fixture/listener.js';
-import { Sessions } from './fixture/sessions.js';
+import { listen } from './serve/listener.js';
+import { Sessions } from './serve/sessions.js';
 import { importModule } from './target.js';
 import { UsageError } from './usage.js';
 

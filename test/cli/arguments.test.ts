@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readAnswers } from '../../src/cli/call/inline.js';
+import { readAnswers } from '../../src/cli/call/answer-option.js';
 import { readArguments } from '../../src/cli/call-words.js';
 import { FIXTURES, vuelta } from './vuelta.js';
 

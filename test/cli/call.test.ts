@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallDocument } from '../../src/cli/call/document.js';
-import { listen } from '../../src/cli/fixture/listener.js';
+import { listen } from '../../src/cli/serve/listener.js';
 import { importModule } from '../../src/cli/target.js';
-import { Sessions } from '../../src/cli/fixture/sessions.js';
+import { Sessions } from '../../src/cli/serve/sessions.js';
 import { type Ended, FIXTURES, MAIN, REPO, vuelta } from './vuelta.js';
 
 const KIT = join(REPO, 'kit/servidor.mjs');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CommandFilter } from '../../src/cli/ci-commands.js';
+import { CommandFilter } from '../../src/cli/check/ci-commands.js';
 import { COMMANDS } from './fixtures/commanding.mjs';
 import { FIXTURES, vuelta } from './vuelta.js';
 

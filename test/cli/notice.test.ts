@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accept } from '../../src/client/index.js';
-import { describePlan } from '../../src/cli/notice.js';
+import { describePlan } from '../../src/cli/check/notice.js';
 import { discoverCases } from '../../src/contract/case/discover.js';
 import { PseudoTerminal } from '../client/ports/fixtures/pseudo-terminal.js';
 import { FIXTURES, MAIN, onTerminal, vuelta } from './vuelta.js';

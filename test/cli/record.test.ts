@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { record, type RecordOptions } from '../../src/cli/record.js';
-import { replay, type ReplayCommandOptions } from '../../src/cli/replay.js';
+import { record, type RecordOptions } from '../../src/cli/record/record.js';
+import { replay, type ReplayCommandOptions } from '../../src/cli/record/replay.js';
 import { accept, type Era } from '../../src/client/index.js';
 
 const CANARY = 'rosebud-4711@example.com';

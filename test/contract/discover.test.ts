@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { withCases } from '../../src/cli/discovery.js';
+import { withCases } from '../../src/cli/check/discovery.js';
 import { connect } from '../../src/client/connect.js';
 import { exampleArguments } from '../../src/contract/case/arguments.js';
 import { discoverCases, type Discovery } from '../../src/contract/case/discover.js';

@@ -5,10 +5,10 @@ import { readAnswerFile } from '../../client/script/parse.js';
 import { VueltaError } from '../../errors.js';
 import { UsageError } from '../usage.js';
 import { declare, withoutElicitation } from './capabilities.js';
-import { flat } from './flat.js';
-import { readAnswers } from './inline.js';
+import { flat } from './same-answer.js';
+import { readAnswers } from './answer-option.js';
 import { type CallOptions, flatOf, isAnswered } from './options.js';
-import { isSomebodyThere } from './presence.js';
+import { isSomebodyThere } from './stdin.js';
 
 /** Who answers a call, and what the client may declare for it. */
 export interface Answering {

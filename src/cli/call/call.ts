@@ -3,7 +3,7 @@ import type { ServerIdentity } from '../../client/index.js';
 import { harmless } from '../../shown/line.js';
 import { Echoes } from '../../shown/answers.js';
 import { readCall } from '../call-words.js';
-import { reaching, splitWords } from '../session.js';
+import { reaching, splitWords } from '../with-server.js';
 import { labelOf, readTarget } from '../target.js';
 import { complaint } from './advice.js';
 import { openAnswering } from './answering.js';
@@ -13,7 +13,7 @@ import { Hiding, prettyJson } from './hiding.js';
 import { Interrupt } from './interrupt.js';
 import { type CallOptions, requireSense } from './options.js';
 import { run } from './run.js';
-import { Stage } from './stage.js';
+import { Stage } from './observer.js';
 import { Transcript } from './transcript.js';
 
 /** Lines on stderr: the first as it is, the others under it. */

@@ -1,7 +1,7 @@
 import type { AskKind } from '../../protocol/ask.js';
 import type { Lang } from '../../client/ports/texts/lang.js';
 import type { CallOptionWords } from '../call-words.js';
-import type { ReachOptions } from '../session.js';
+import type { ReachOptions } from '../with-server.js';
 import { UsageError } from '../usage.js';
 
 /** Options of `vuelta call`. */

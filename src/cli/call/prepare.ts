@@ -2,7 +2,7 @@ import type { Harness } from '../../client/index.js';
 import { VueltaError } from '../../errors.js';
 import { type CallOptionWords, type NamedCall, readArguments } from '../call-words.js';
 import { promptTakes, requireArguments, type Takes, toolTakes } from './takes.js';
-import { typedArguments } from './typed.js';
+import { typedArguments } from './argument-types.js';
 
 /** A list of the server; nothing when it does not say. */
 async function listed<T>(there: unknown, list: () => Promise<T[]>): Promise<T[]> {

@@ -3,7 +3,7 @@ import type { ServerIdentity } from '../../client/index.js';
 import type { Echoes } from '../../shown/answers.js';
 import { VueltaError } from '../../errors.js';
 import type { NamedCall } from '../call-words.js';
-import type { Reached } from '../session.js';
+import type { Reached } from '../with-server.js';
 import type { Answering } from './answering.js';
 import { WatchedAnswers } from './answers.js';
 import { converse } from './converse.js';
@@ -11,7 +11,7 @@ import { type Ending, endingOf, failureOf } from './ending.js';
 import type { Hiding } from './hiding.js';
 import type { Interrupt } from './interrupt.js';
 import type { CallOptions } from './options.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './observer.js';
 
 /** Everything that one call needs besides its server. */
 export interface Cast {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
 import { nearest } from '../nearest.js';
 import { UsageError } from '../usage.js';
-import { typesOf } from './typed.js';
+import { typesOf } from './argument-types.js';
 
 /** The arguments of a tool or prompt, as it says. */
 export interface Takes {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../json.js';
 import { shown, shownLine } from '../../shown/terminal.js';
-import { typesOf } from '../call/typed.js';
+import { typesOf } from '../call/argument-types.js';
 import type { Listing } from './listing.js';
 import type { MayAsk } from './may-ask.js';
 

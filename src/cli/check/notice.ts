@@ -1,11 +1,11 @@
 import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { cutAt } from '../shown/text.js';
-import { harmless, harmlessJson } from '../shown/line.js';
-import type { ContractCase } from '../contract/case/case.js';
-import { Interruption } from './interruption.js';
-import type { TargetWords } from './target.js';
+import { cutAt } from '../../shown/text.js';
+import { harmless, harmlessJson } from '../../shown/line.js';
+import type { ContractCase } from '../../contract/case/case.js';
+import { Interruption } from '../interruption.js';
+import type { TargetWords } from '../target.js';
 
 /** What a run is about to do. */
 export interface Plan {

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { ERAS } from '../../protocol/revision.js';
 import type { Definition } from '../command.js';
-import type { CheckOptions } from '../check.js';
-import { collect, milliseconds } from './option.js';
+import type { CheckOptions } from './check.js';
+import { collect, milliseconds } from '../option.js';
 
 const HELP = `
 A check calls the tool for real, about twice for each of some 90 rules, and a dozen of the calls get a yes and do what they are for. What is about
@@ -55,6 +55,6 @@ export const check: Definition = (program, run) => {
     .option('--update-baseline', 'write the baseline anew')
     .addHelpText('after', HELP)
     .action((first: string | undefined, second: string | undefined, options: CheckOptions) =>
-      run(async (after) => (await import('../check.js')).check([first, second], after, options)),
+      run(async (after) => (await import('./check.js')).check([first, second], after, options)),
     );
 };

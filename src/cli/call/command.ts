@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { LANGS } from '../../client/ports/texts/lang.js';
 import type { AskKind } from '../../protocol/ask.js';
-import type { CallOptions } from '../call/options.js';
+import type { CallOptions } from './options.js';
 import type { Definition } from '../command.js';
-import { withAnswers, withCall, withReach } from './call-options.js';
-import { collect, count, milliseconds } from './option.js';
+import { withAnswers, withCall, withReach } from './command-options.js';
+import { collect, count, milliseconds } from '../option.js';
 
 const HELP = `
 A target is a module that exports createServer, an http(s) address, or -- and a command that serves stdio:
@@ -50,6 +50,6 @@ export const call: Definition = (program, run) => {
     .option('--max-rounds <n>', 'how many rounds the call may take (10)', count)
     .addHelpText('after', HELP)
     .action((first: string | undefined, second: string | undefined, options: CallOptions) =>
-      run(async (after) => (await import('../call/call.js')).call([first, second], after, options)),
+      run(async (after) => (await import('./call.js')).call([first, second], after, options)),
     );
 };

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { type Panel, servePanel } from '../panel/index.js';
-import { EXIT } from './exit.js';
-import { bearerHeader, readHeaders } from './headers.js';
-import type { ReachOptions } from './session.js';
-import { importModule, openWords, readTarget, requireServer, type TargetWords } from './target.js';
-import { holdStdout } from './terminal.js';
-import { UsageError } from './usage.js';
+import { type Panel, servePanel } from '../../panel/index.js';
+import { EXIT } from '../exit.js';
+import { bearerHeader, readHeaders } from '../headers.js';
+import type { ReachOptions } from '../with-server.js';
+import { importModule, openWords, readTarget, requireServer, type TargetWords } from '../target.js';
+import { holdStdout } from '../terminal.js';
+import { UsageError } from '../usage.js';
 
 /** Options of {@link panel}. */
 export interface PanelOptionWords extends ReachOptions {

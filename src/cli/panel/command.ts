@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Definition } from '../command.js';
-import type { PanelOptionWords } from '../panel.js';
-import { withReach } from './call-options.js';
+import type { PanelOptionWords } from './panel.js';
+import { withReach } from '../call/command-options.js';
 
 const LAST_PORT = 65_535;
 
@@ -30,6 +30,6 @@ export const panel: Definition = (program, run) => {
     .option('--port <port>', 'where to listen; 0 for a free port', port, 0)
     .addHelpText('after', HELP)
     .action((target: string | undefined, options: PanelOptionWords) =>
-      run(async (after) => (await import('../panel.js')).panel(target, after, options)),
+      run(async (after) => (await import('./panel.js')).panel(target, after, options)),
     );
 };

@@ -6,7 +6,7 @@ import type { Witness } from './converse.js';
 import type { Hiding } from './hiding.js';
 import { CallLog, type RoundDocument } from './log.js';
 import type { Transcript } from './transcript.js';
-import { Waiting } from './waiting.js';
+import { Waiting } from './spinner.js';
 
 /** Where a call happens: it is shown to people on the way, and kept for the document. */
 export class Stage implements Witness, AnswerEvents {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Era } from '../protocol/revision.js';
-import type { ContractCase } from '../contract/case/case.js';
-import type { ContractConfig, FailOn } from '../contract/case/config.js';
-import { defineContract } from '../contract/case/config.js';
-import { readHeaders } from './headers.js';
-import { importModule, openModule, requireServer, type ServerModule, type TargetWords } from './target.js';
-import { UsageError } from './usage.js';
+import type { Era } from '../../protocol/revision.js';
+import type { ContractCase } from '../../contract/case/case.js';
+import type { ContractConfig, FailOn } from '../../contract/case/config.js';
+import { defineContract } from '../../contract/case/config.js';
+import { readHeaders } from '../headers.js';
+import { importModule, openModule, requireServer, type ServerModule, type TargetWords } from '../target.js';
+import { UsageError } from '../usage.js';
 
 /** What the command line may change in a configuration. */
 export interface ConfigOptions {
@@ -81,7 +81,7 @@ async function reachOf(words: TargetWords | undefined, own: ServerModule | undef
   if (words?.kind === 'command') return { serve: STDIO };
   if (words?.kind !== 'module') return {};
   if (own?.createServer === undefined) return { serve: 'serve what openTarget of the module gives' };
-  const { PROGRAM, transportsOf } = await import('./serve-module.js');
+  const { PROGRAM, transportsOf } = await import('../serve-module.js');
   const [program, module] = [PROGRAM, words.path].map((file) => relative(process.cwd(), file));
   return { transports: transportsOf(words.path), serve: `node ${program} ${module} --http --port 3000` };
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type KnownFailure, parseBaseline, renderBaseline } from '../contract/baseline.js';
-import { jsonReport } from '../contract/report/json.js';
-import { junitReport } from '../contract/report/junit.js';
-import { markdownReport } from '../contract/report/markdown.js';
-import { textReport } from '../contract/report/text.js';
-import type { ReportView } from '../contract/report/view.js';
-import { hasColor } from './terminal.js';
-import { UsageError } from './usage.js';
+import { type KnownFailure, parseBaseline, renderBaseline } from '../../contract/baseline.js';
+import { jsonReport } from '../../contract/report/json.js';
+import { junitReport } from '../../contract/report/junit.js';
+import { markdownReport } from '../../contract/report/markdown.js';
+import { textReport } from '../../contract/report/text.js';
+import type { ReportView } from '../../contract/report/view.js';
+import { hasColor } from '../terminal.js';
+import { UsageError } from '../usage.js';
 
 /** Where a report goes. */
 export interface OutputOptions {

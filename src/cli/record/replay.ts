@@ -1,7 +1,7 @@
-import { connect, type Target } from '../client/index.js';
-import { harmlessJson } from '../shown/line.js';
-import { readRecording, replayCall } from '../recording/index.js';
-import { EXIT } from './exit.js';
+import { connect, type Target } from '../../client/index.js';
+import { harmlessJson } from '../../shown/line.js';
+import { readRecording, replayCall } from '../../recording/index.js';
+import { EXIT } from '../exit.js';
 import { answering, closing, type AnsweringOptions } from './record.js';
 
 /** What to replay. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ERAS } from '../../protocol/revision.js';
-import { collect, milliseconds } from './option.js';
+import { collect, milliseconds } from '../option.js';
 
 /** How to reach the server of one call. */
 export const withReach = (command: Command): Command =>

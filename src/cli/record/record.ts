@@ -7,14 +7,14 @@ import {
   readAnswerFile,
   scriptedAnswers,
   type Target,
-} from '../client/index.js';
-import { harmless } from '../shown/line.js';
-import { formatRecording, type RecordedCall, recordCall, type Recording } from '../recording/index.js';
-import { VueltaError, type VueltaErrorCode } from '../errors.js';
-import type { CallOptionWords } from './call-words.js';
-import { prepareCall } from './call/prepare.js';
-import { EXIT } from './exit.js';
-import { UsageError } from './usage.js';
+} from '../../client/index.js';
+import { harmless } from '../../shown/line.js';
+import { formatRecording, type RecordedCall, recordCall, type Recording } from '../../recording/index.js';
+import { VueltaError, type VueltaErrorCode } from '../../errors.js';
+import type { CallOptionWords } from '../call-words.js';
+import { prepareCall } from '../call/prepare.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../usage.js';
 
 /** Where a command writes, and who answers its calls. */
 export interface AnsweringOptions {

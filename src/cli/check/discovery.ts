@@ -1,15 +1,15 @@
-import type { ConnectOptions } from '../client/connect.js';
-import type { Target } from '../client/connection/target.js';
-import type { ContractCase } from '../contract/case/case.js';
-import type { ContractConfig } from '../contract/case/config.js';
-import { discoverCases, type DiscoverOptions, type LeftOut } from '../contract/case/discover.js';
-import { lender } from '../contract/case/lend.js';
-import type { Place } from '../contract/case/opened-server.js';
-import { VueltaError } from '../errors.js';
-import { prepareCall } from './call/prepare.js';
-import type { CallOptionWords, NamedCall } from './call-words.js';
+import type { ConnectOptions } from '../../client/connect.js';
+import type { Target } from '../../client/connection/target.js';
+import type { ContractCase } from '../../contract/case/case.js';
+import type { ContractConfig } from '../../contract/case/config.js';
+import { discoverCases, type DiscoverOptions, type LeftOut } from '../../contract/case/discover.js';
+import { lender } from '../../contract/case/lend.js';
+import type { Place } from '../../contract/case/opened-server.js';
+import { VueltaError } from '../../errors.js';
+import { prepareCall } from '../call/prepare.js';
+import type { CallOptionWords, NamedCall } from '../call-words.js';
 import type { Configuration } from './configuration.js';
-import { UsageError } from './usage.js';
+import { UsageError } from '../usage.js';
 
 /** What is checked, and what of the server is not, because nobody said how to call it. */
 export interface Cases {

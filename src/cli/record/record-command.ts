@@ -1,7 +1,7 @@
 import type { Definition } from '../command.js';
 import type { CallOptionWords } from '../call-words.js';
-import type { ReachOptions } from '../session.js';
-import { withAnswers, withCall, withReach } from './call-options.js';
+import type { ReachOptions } from '../with-server.js';
+import { withAnswers, withCall, withReach } from '../call/command-options.js';
 
 interface Options extends ReachOptions, CallOptionWords {
   readonly answers?: string;
@@ -33,9 +33,9 @@ export const record: Definition = (program, run) => {
     .action((first: string | undefined, second: string | undefined, options: Options) =>
       run(async (after) => {
         const [{ record: work }, { readCall }, { reaching, splitWords }] = await Promise.all([
-          import('../record.js'),
+          import('./record.js'),
           import('../call-words.js'),
-          import('../session.js'),
+          import('../with-server.js'),
         ]);
         const [target, name] = splitWords([first, second], after);
         const call = readCall(name, options);

@@ -1,9 +1,9 @@
-import { CATALOGUE, findCheck } from '../contract/catalogue.js';
-import type { Check } from '../contract/check.js';
-import { addressOf } from '../protocol/spec.js';
-import { EXIT } from './exit.js';
-import { hintFor } from './selection.js';
-import { UsageError } from './usage.js';
+import { CATALOGUE, findCheck } from '../../contract/catalogue.js';
+import type { Check } from '../../contract/check.js';
+import { addressOf } from '../../protocol/spec.js';
+import { EXIT } from '../exit.js';
+import { hintFor } from '../check/selection.js';
+import { UsageError } from '../usage.js';
 
 const describe = ({ id, level, title, spec, why, fix }: Check): string =>
   `${[

@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
-import { harmless } from '../shown/line.js';
-import { judgeReport, type KnownFailure } from '../contract/baseline.js';
-import type { ContractCase } from '../contract/case/case.js';
-import type { ContractConfig } from '../contract/case/config.js';
-import type { Report } from '../contract/result.js';
-import type { ReportView } from '../contract/report/view.js';
-import { checkServer, NoCaseError, pairsOf } from '../contract/run.js';
-import { type CallOptionWords, type NamedCall, readCall } from './call-words.js';
+import { harmless } from '../../shown/line.js';
+import { judgeReport, type KnownFailure } from '../../contract/baseline.js';
+import type { ContractCase } from '../../contract/case/case.js';
+import type { ContractConfig } from '../../contract/case/config.js';
+import type { Report } from '../../contract/result.js';
+import type { ReportView } from '../../contract/report/view.js';
+import { checkServer, NoCaseError, pairsOf } from '../../contract/run.js';
+import { type CallOptionWords, type NamedCall, readCall } from '../call-words.js';
 import { type ConfigOptions, type Configured, configure } from './configuration.js';
 import { type Cases, prepareCase, withCases } from './discovery.js';
-import { EXIT } from './exit.js';
-import { Interruption, interruptible } from './interruption.js';
+import { EXIT } from '../exit.js';
+import { Interruption, interruptible } from '../interruption.js';
 import { describePlan, isKit, type Plan, waitForEnter } from './notice.js';
 import { type OutputOptions, prepareOutputs, writeOutputs } from './outputs.js';
 import { requireNames } from './selection.js';
-import { splitWords } from './session.js';
-import { labelOf as nameOf, readTarget, type TargetWords } from './target.js';
-import { holdStdout, progressOn } from './terminal.js';
-import { UsageError } from './usage.js';
+import { splitWords } from '../with-server.js';
+import { labelOf as nameOf, readTarget, type TargetWords } from '../target.js';
+import { holdStdout, progressOn } from '../terminal.js';
+import { UsageError } from '../usage.js';
 
 /** Options of `vuelta check`. */
 export interface CheckOptions extends ConfigOptions, OutputOptions, CallOptionWords {

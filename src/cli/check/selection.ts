@@ -1,7 +1,7 @@
-import { CATALOGUE } from '../contract/catalogue.js';
-import { FAMILIES } from '../contract/check.js';
-import { nearest } from './nearest.js';
-import { UsageError } from './usage.js';
+import { CATALOGUE } from '../../contract/catalogue.js';
+import { FAMILIES } from '../../contract/check.js';
+import { nearest } from '../nearest.js';
+import { UsageError } from '../usage.js';
 
 /** Ids that somebody may have meant, as the end of a message. */
 export function hintFor(word: string, names: readonly string[]): string {

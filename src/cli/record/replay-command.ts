@@ -1,6 +1,6 @@
 import type { Definition } from '../command.js';
-import type { ReachOptions } from '../session.js';
-import { withAnswers, withReach } from './call-options.js';
+import type { ReachOptions } from '../with-server.js';
+import { withAnswers, withReach } from '../call/command-options.js';
 
 interface Options extends ReachOptions {
   readonly answers?: string;
@@ -28,9 +28,9 @@ export const replay: Definition = (program, run) => {
     .action((first: string | undefined, second: string | undefined, options: Options) =>
       run(async (after) => {
         const [{ replay: work }, { UsageError }, { reaching, splitWords }] = await Promise.all([
-          import('../replay.js'),
+          import('./replay.js'),
           import('../usage.js'),
-          import('../session.js'),
+          import('../with-server.js'),
         ]);
         const [target, file] = splitWords([first, second], after);
         if (file === undefined)

@@ -1,6 +1,6 @@
 import type { Definition } from '../command.js';
-import type { ToolsOptions } from '../tools.js';
-import { withReach } from './call-options.js';
+import type { ToolsOptions } from './tools.js';
+import { withReach } from '../call/command-options.js';
 
 const HELP = `
   vuelta tools server.mjs
@@ -23,6 +23,6 @@ export const tools: Definition = (program, run) => {
     .option('--json', 'one JSON document')
     .addHelpText('after', HELP)
     .action((target: string | undefined, options: ToolsOptions) =>
-      run(async (after) => (await import('../tools.js')).tools(target, after, options)),
+      run(async (after) => (await import('./tools.js')).tools(target, after, options)),
     );
 };

@@ -1,10 +1,10 @@
-import { connect } from '../client/connect.js';
-import { prettyJson } from './call/hiding.js';
-import { EXIT } from './exit.js';
-import { reaching, type ReachOptions } from './session.js';
-import { labelOf, readTarget } from './target.js';
-import { listAll } from './tools/listing.js';
-import { listingText } from './tools/text.js';
+import { connect } from '../../client/connect.js';
+import { prettyJson } from '../call/hiding.js';
+import { EXIT } from '../exit.js';
+import { reaching, type ReachOptions } from '../with-server.js';
+import { labelOf, readTarget } from '../target.js';
+import { listAll } from './listing.js';
+import { listingText } from './text.js';
 
 /** Options of `vuelta tools`. */
 export interface ToolsOptions extends ReachOptions {
