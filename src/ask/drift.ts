@@ -1,7 +1,7 @@
 import { VueltaError } from '../errors.js';
 import { placeOf, type DriftEvent } from '../guard/index.js';
-import type { Endings } from './question.js';
-import { DEFAULT_ATTEMPTS } from './question.js';
+import type { Endings } from './question/question.js';
+import { DEFAULT_ATTEMPTS } from './question/question.js';
 import type { Session } from './session.js';
 
 /** What an operator is told about a replay that asks differently than the run before it (A15). */

@@ -1,6 +1,6 @@
 import type { FormIssue } from '../form/index.js';
 import type { Gate } from './gate.js';
-import type { Question } from './question.js';
+import type { Question } from './question/question.js';
 import { endOfTick, Suspension } from './signals.js';
 
 /** An ask that waits for its answer. */

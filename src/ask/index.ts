@@ -1,9 +1,9 @@
 export { fail, text } from './results.js';
 export type { PromptResult, ResourceResult, ToolResult } from './results.js';
-export { createRounds } from './rounds.js';
-export type { ArgsOf, NoArgs, Rounds, RoundsParts, RoundsPromptConfig, RoundsToolConfig } from './rounds.js';
-export type { AnyAsks, Asks, ChoiceAsk, Confirmation, ConfirmAsk, Ended, FormAsk, UrlAsk } from './asks.js';
-export type { AsJson } from './json.js';
-export type { Answer, Endings } from './question.js';
-export type { Option } from './questions.js';
-export type { StepContext } from './steps.js';
+export { createRounds } from './register.js';
+export type { ArgsOf, NoArgs, Rounds, RoundsParts, RoundsPromptConfig, RoundsToolConfig } from './register.js';
+export type { AnyAsks, Asks, ChoiceAsk, Confirmation, ConfirmAsk, Ended, FormAsk, UrlAsk } from './question/asks.js';
+export type { AsJson } from './steps/step-value.js';
+export type { Answer, Endings } from './question/question.js';
+export type { Option } from './question/questions.js';
+export type { StepContext } from './steps/steps.js';

@@ -1,7 +1,7 @@
 import type { Result } from '@modelcontextprotocol/server';
 import type { Session } from './session.js';
 import { endOfTick } from './signals.js';
-import type { Steps } from './steps.js';
+import type { Steps } from './steps/steps.js';
 import { takeHandler, type Outcome } from './waiting.js';
 
 /** How a handler ended: by itself, or given up because it ignores that its run is over, or because it waits for something else. */

@@ -6,7 +6,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import type { Flow } from '../guard/index.js';
-import { guide } from '../guard/fallback.js';
+import { guide } from '../guard/question/fallback.js';
 import type { End } from './gate.js';
 import type { EndCause } from './session.js';
 

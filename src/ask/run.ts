@@ -1,15 +1,15 @@
 import { isInputRequiredResult, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
 import { asError, faultResult, withVerdict, type Flow } from '../guard/index.js';
-import { createAsks, type Asks } from './asks.js';
+import { createAsks, type Asks } from './question/asks.js';
 import { writeJournal } from './journal.js';
 import { outcomeOf, type Ended } from './outcome.js';
-import { embeddedRequest } from './question.js';
+import { embeddedRequest } from './question/question.js';
 import { faultOf, whoGives, type Fits } from './result-check.js';
 import { endOf } from './results.js';
 import { Session, type SessionParts } from './session.js';
 import { Ending, Suspension } from './signals.js';
-import { Steps, type StepParts } from './steps.js';
+import { Steps, type StepParts } from './steps/steps.js';
 import { takeHandler } from './waiting.js';
 
 /** What a run needs of the server. */

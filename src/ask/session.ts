@@ -13,13 +13,13 @@ import {
   type Flow,
 } from '../guard/index.js';
 import type { Primitives } from '../state/primitives.js';
-import { Brought, contentOf } from './brought.js';
-import { buildQuestion, checkEndings, endsWithResult } from './build.js';
+import { Brought, contentOf } from './question/brought.js';
+import { buildQuestion, checkEndings, endsWithResult } from './question/build.js';
 import { Drift } from './drift.js';
 import { Gate, type End } from './gate.js';
 import { Gathering, type PendingAsk } from './gathering.js';
 import { copyOf, readJournal, type JournalData } from './journal.js';
-import { actionOf, DEFAULT_ATTEMPTS, type Answer, type Endings, type Question, type Reading } from './question.js';
+import { actionOf, DEFAULT_ATTEMPTS, type Answer, type Endings, type Question, type Reading } from './question/question.js';
 import type { Fits } from './result-check.js';
 import type { Ending } from './signals.js';
 

@@ -1,17 +1,17 @@
 import { VueltaError } from '../errors.js';
 import { checkContent } from './check.js';
-import { convert } from './convert.js';
-import type { Converted } from './convert.js';
+import { convert } from './convert/convert.js';
+import type { Converted } from './convert/convert.js';
 import { FormError } from './fault.js';
 import type { Form, FormContent, FormOutcome, FormSource, FormValue } from './grammar.js';
 import { toIssues } from './issues.js';
 import { isObject } from './json.js';
 import type { JsonObject } from './json.js';
 import { settleLocalTimes, takes } from './local-time.js';
-import { inputJsonSchema, isStandardSchema } from './standard.js';
-import type { StandardResult, StandardSchema } from './standard.js';
+import { inputJsonSchema, isStandardSchema } from './convert/standard.js';
+import type { StandardResult, StandardSchema } from './convert/standard.js';
 import { cleanValue } from './value.js';
-import { wantedAddress } from './wanted.js';
+import { wantedAddress } from './convert/wanted.js';
 
 const forms = new WeakMap<object, Form>();
 

@@ -1,4 +1,4 @@
-import type { InferOutput, StandardSchema } from './standard.js';
+import type { InferOutput, StandardSchema } from './convert/standard.js';
 
 /** The string formats that a form field may name. */
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';

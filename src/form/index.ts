@@ -1,4 +1,4 @@
-export { adviseForm } from './advise.js';
+export { adviseForm } from './lint/advise.js';
 export { checkContent, fillDefaults } from './check.js';
 export { FormError } from './fault.js';
 export { toForm } from './form.js';
@@ -22,6 +22,6 @@ export type {
   TitledOption,
   TitledSeveralProperty,
 } from './grammar.js';
-export { lintForm } from './lint.js';
-export type { StandardSchema } from './standard.js';
-export { parseText } from './text.js';
+export { lintForm } from './lint/lint.js';
+export type { StandardSchema } from './convert/standard.js';
+export { parseText } from './read-text.js';

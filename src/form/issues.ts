@@ -1,6 +1,6 @@
 import type { FormIssue, FormSchema, FormValue } from './grammar.js';
-import type { StandardIssue } from './standard.js';
-import type { Wanted } from './wanted.js';
+import type { StandardIssue } from './convert/standard.js';
+import type { Wanted } from './convert/wanted.js';
 
 const FIELD = 'does not meet the rules of this field';
 const WHOLE = 'does not meet the rules of this form';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from './json.js';
-import type { StandardResult, StandardSchema } from './standard.js';
+import type { StandardResult, StandardSchema } from './convert/standard.js';
 
 /** As the form grammar has a date and time, and as it has not. */
 const WITH_OFFSET = ['2026-07-28T15:00:00Z', '2026-07-28T15:00:00+02:00', '2026-07-28T15:00:00.000Z'];

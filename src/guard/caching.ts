@@ -1,5 +1,5 @@
 import type { Result, ServerContext } from '@modelcontextprotocol/server';
-import { isRecord } from './answers.js';
+import { isRecord } from './question/answers.js';
 import type { Passage } from './request.js';
 
 interface Hinted extends Result {

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
-import type { EventPlace, EventSink } from './events.js';
+import type { EventPlace, EventSink } from './events/events.js';
 import { refuseFault } from './refusal.js';
 
 /**

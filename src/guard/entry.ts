@@ -1,8 +1,8 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Bound } from '../state/bind.js';
-import { outcomeOf, solicited, type Solicited } from './answers.js';
-import type { CapabilityView } from './capability.js';
-import type { EventSink } from './events.js';
+import { outcomeOf, solicited, type Solicited } from './question/answers.js';
+import type { CapabilityView } from './question/capability.js';
+import type { EventSink } from './events/events.js';
 import { newFlowId, placeOf, visibleAnswers, withFlow, type Flow, type StateBody } from './flow.js';
 import type { Policies, Verb } from './policy.js';
 import { refuseState } from './refusal.js';

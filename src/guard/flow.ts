@@ -1,5 +1,5 @@
 import type { ClientCapabilities, ServerContext } from '@modelcontextprotocol/server';
-import type { Asked } from './ask.js';
+import type { Asked } from './question/ask.js';
 import type { ToolPolicy, Verb } from './policy.js';
 
 /** What an await-style run leaves for its next round; the guard carries it and does not look inside. */

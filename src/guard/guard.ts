@@ -1,16 +1,16 @@
 import { isInputRequiredResult, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
-import { Replayed } from './attempt.js';
+import { Replayed } from './claim/attempt.js';
 import { notToBeKept } from './caching.js';
 import { assertCarried, isPlainText, sayable } from './carried.js';
-import type { Claims } from './claims.js';
+import type { Claims } from './claim/claims.js';
 import { Entry, type Entered, type EntryParts } from './entry.js';
 import { Exit, type ExitParts } from './exit.js';
 import type { Flow } from './flow.js';
 import type { Verb } from './policy.js';
 import { refuseFault, refuseState } from './refusal.js';
 import { passage, type GuardedRequest, type Inner, type Passage } from './request.js';
-import type { RoundSpan, Spans } from './spans.js';
+import type { RoundSpan, Spans } from './events/spans.js';
 
 /** Everything a guard is made of. */
 export interface GuardParts extends EntryParts, ExitParts {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { assertOptions, type OptionTable } from '../options.js';
-import type { Ask } from './ask.js';
+import type { Ask } from './question/ask.js';
 
 /** What happens to an answer that nobody asked for. */
 export type Unsolicited = 'ask' | 'accept';

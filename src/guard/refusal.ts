@@ -1,11 +1,11 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { VueltaError } from '../errors.js';
 import { REJECTION_MESSAGE, type RejectionReason } from '../state/rejection.js';
-import type { Ask } from './ask.js';
-import { neededFor } from './capability.js';
-import type { EventPlace, EventSink } from './events.js';
+import type { Ask } from './question/ask.js';
+import { neededFor } from './question/capability.js';
+import type { EventPlace, EventSink } from './events/events.js';
 import type { Flow } from './flow.js';
-import { cannotAsk, whatHelps } from './unable.js';
+import { cannotAsk, whatHelps } from './question/unable.js';
 
 /** The one error for every refused state; the reason goes to the operator only. */
 export function refuseState(emit: EventSink, place: EventPlace, reason: RejectionReason): ProtocolError {

@@ -4,7 +4,7 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { convertOnce } from '../../src/ask/convert-once.js';
+import { convertOnce } from '../../src/ask/question/convert-once.js';
 import { connect } from '../../src/client/index.js';
 import { createVuelta, text } from '../../src/index.js';
 

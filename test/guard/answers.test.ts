@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../../src/index.js';
-import { bareAnswer, outcomeOf, solicited } from '../../src/guard/answers.js';
+import { bareAnswer, outcomeOf, solicited } from '../../src/guard/question/answers.js';
 import { sealedResult, verdictOf, withVerdict } from '../../src/guard/verdict.js';
 import { booking, confirm } from './booking.js';
 import { closed, Host, no, yes } from './server.js';

@@ -1,6 +1,6 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { MAX_ASKS } from '../../src/guard/lint.js';
+import { MAX_ASKS } from '../../src/guard/question/lint.js';
 import { confirm } from './booking.js';
 import { Host, yes, type Reply } from './server.js';
 

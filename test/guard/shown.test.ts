@@ -1,7 +1,7 @@
 import * as otel from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, describe, expect, it } from 'vitest';
-import { shown } from '../../src/guard/shown.js';
+import { shown } from '../../src/guard/events/shown.js';
 import { Host, yes } from './server.js';
 
 /** A command to a terminal, a turn of direction, and what nobody sees. */

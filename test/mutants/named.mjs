@@ -3,11 +3,11 @@
 
 const SEALER = 'src/state/sealer.ts';
 const BIND = 'src/state/bind.ts';
-const STEPS = 'src/ask/steps.ts';
+const STEPS = 'src/ask/steps/steps.ts';
 const SESSION = 'src/ask/session.ts';
-const ANSWERS = 'src/guard/answers.ts';
-const ATTEMPT = 'src/guard/attempt.ts';
-const CLAIMS = 'src/guard/claims.ts';
+const ANSWERS = 'src/guard/question/answers.ts';
+const ATTEMPT = 'src/guard/claim/attempt.ts';
+const CLAIMS = 'src/guard/claim/claims.ts';
 const MEMORY = 'src/store/memory.ts';
 const SQLITE = 'src/store/sqlite-store.ts';
 const REDIS = 'src/store/redis-scripts.ts';
@@ -54,11 +54,11 @@ export const NAMED = [
     'if (earlier.digest === digest) return',
     'if (earlier.digest !== undefined) return',
   ]),
-  mutant('digest: the last of the form, whatever the message', ['test/guard/digest.test.ts'], 'src/guard/ask.ts', [
+  mutant('digest: the last of the form, whatever the message', ['test/guard/digest.test.ts'], 'src/guard/question/ask.ts', [
     'known !== undefined && known.message === message',
     'known !== undefined',
   ]),
-  mutant('digest: of the kind only', QUESTION, 'src/guard/ask.ts', [
+  mutant('digest: of the kind only', QUESTION, 'src/guard/question/ask.ts', [
     'primitives.hash(canonical(params))',
     'primitives.hash(canonical({}))',
   ]),
@@ -110,7 +110,7 @@ export const NAMED = [
     '    await this.#assertMayStart();\n    for (const hook',
     '    for (const hook',
   ]),
-  mutant('lease: never in doubt', ['test/guard/lost-lease.test.ts'], 'src/guard/lease.ts', [
+  mutant('lease: never in doubt', ['test/guard/lost-lease.test.ts'], 'src/guard/claim/lease.ts', [
     'if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew(this.#lease.leaseMs);\n',
     '\n',
   ]),

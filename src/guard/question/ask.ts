@@ -1,0 +1,75 @@
+import { isSound } from '../../form/lint/lint.js';
+import { canonical, keepCanonical } from '../../state/canonical.js';
+import { andThen, type Maybe } from '../../state/maybe.js';
+import type { Primitives } from '../../state/primitives.js';
+import type { FormSchema } from '../../form/index.js';
+
+/** The four kinds of embedded request; elicitation has two modes. */
+export type AskKind = 'form' | 'url' | 'sampling' | 'roots';
+
+/** One embedded request, as it goes out. */
+export interface Ask {
+  readonly key: string;
+  readonly kind: AskKind;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What the state remembers of an ask that went out: its kind and digest; for a plain handler also the form. */
+export type Asked = string | readonly [digest: string] | readonly [digest: string, form: FormSchema];
+
+const LETTER: Record<AskKind, string> = { form: 'f', url: 'u', sampling: 's', roots: 'r' };
+const KIND = new Map(Object.entries(LETTER).map(([kind, letter]) => [letter, kind as AskKind]));
+
+/** Characters kept of a digest: 128 bits. */
+const DIGEST_LENGTH = 22;
+
+/**
+ * The digest of a question as the person saw it: kind, message, schema, address. An answer counts for exactly one digest, so
+ * a yes to one text is never a yes to another.
+ */
+export function digestAsk(
+  kind: AskKind,
+  params: Readonly<Record<string, unknown>>,
+  primitives: Primitives,
+): Maybe<string> {
+  const { message, mode, requestedSchema: form } = params;
+  const isWhole = kind === 'form' && mode === 'form' && isSound(form) && Object.keys(params).length === 3;
+  if (!isWhole) return digested(kind, params, primitives);
+  const known = last.get(form);
+  if (known !== undefined && known.message === message) return known.digest;
+  keepCanonical(form);
+  return andThen(digested(kind, params, primitives), (digest) => {
+    last.set(form, { message, digest });
+    return digest;
+  });
+}
+
+/** The last question of each form that cannot change: the next round asks it again, and most questions have one text. */
+const last = new WeakMap<object, { readonly message: unknown; readonly digest: string }>();
+
+function digested(kind: AskKind, params: unknown, primitives: Primitives): Maybe<string> {
+  return andThen(primitives.hash(canonical(params)), (hash) => LETTER[kind] + hash.slice(0, DIGEST_LENGTH));
+}
+
+export function digestOf(asked: Asked): string {
+  return typeof asked === 'string' ? asked : asked[0];
+}
+
+export function kindOf(asked: Asked): AskKind | undefined {
+  return KIND.get(digestOf(asked).charAt(0));
+}
+
+/** The method of an embedded request of this kind. */
+export function methodOf(kind: AskKind): string {
+  if (kind === 'roots') return 'roots/list';
+  return kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
+}
+
+/** The method and mode of an embedded request to its kind; `undefined` when the revision has no such request. */
+export function kindOfRequest(method: unknown, params: Readonly<Record<string, unknown>>): AskKind | undefined {
+  if (method === 'sampling/createMessage') return 'sampling';
+  if (method === 'roots/list') return 'roots';
+  if (method !== 'elicitation/create') return undefined;
+  if (params['mode'] === 'url') return 'url';
+  return params['mode'] === undefined || params['mode'] === 'form' ? 'form' : undefined;
+}
