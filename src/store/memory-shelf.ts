@@ -4,6 +4,8 @@ export interface Kept {
   expiresAt: number;
   /** After it nobody asks for it, unless a clock was set back. */
   until: number;
+  /** When its life is over by a clock that nobody sets. */
+  steadyEnd: number;
 }
 
 /** What a record takes beside its texts, in bytes: two objects, their numbers, and their places in tables. Measured, and rounded up. */
@@ -11,6 +13,13 @@ const RECORD_BYTES = 1024;
 
 /** The most that a character takes, in bytes. */
 const CHARACTER_BYTES = 2;
+
+/**
+ * Over by the clock and by the time that has passed: a clock that is ahead for a moment, as in a test or a check that moves `Date`, drops
+ * nothing that a state can still need when it is back.
+ */
+const isOver = ({ expiresAt, steadyEnd }: Kept, now: number): boolean =>
+  expiresAt <= now && steadyEnd <= performance.now();
 
 /** Records of one kind, by key, and how many bytes they take. */
 export class Shelf<R extends Kept> {
@@ -37,7 +46,7 @@ export class Shelf<R extends Kept> {
 
   get(key: string, now: number): R | undefined {
     const record = this.#records.get(key);
-    if (record === undefined || record.expiresAt > now) return record;
+    if (record === undefined || !isOver(record, now)) return record;
     this.#forget(key, record);
     return undefined;
   }
@@ -67,7 +76,7 @@ export class Shelf<R extends Kept> {
       }
       if (next.done === true) return;
       const [key, record] = next.value;
-      if (record.expiresAt <= now) this.#forget(key, record);
+      if (isOver(record, now)) this.#forget(key, record);
     }
   }
 
@@ -76,7 +85,7 @@ export class Shelf<R extends Kept> {
     if (now < this.#earliest) return;
     this.#earliest = Number.POSITIVE_INFINITY;
     for (const [key, record] of this.#records) {
-      if (record.expiresAt <= now) this.#forget(key, record);
+      if (isOver(record, now)) this.#forget(key, record);
       else this.#earliest = Math.min(this.#earliest, record.expiresAt);
     }
   }

@@ -50,7 +50,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     if (bound !== undefined && !(Number.isSafeInteger(bound) && bound >= 1))
       throw new RangeError(`${name}: expected a whole number, 1 or more`);
   }
-  return new MemoryStore(maxBytes, maxRecords ?? Number.POSITIVE_INFINITY, options.now ?? (() => Date.now()));
+  return new MemoryStore(maxBytes, maxRecords ?? Number.POSITIVE_INFINITY, options.now);
 }
 
 /** How many records of each kind a beginning looks at. */
@@ -63,12 +63,15 @@ class MemoryStore implements Store {
   readonly #maxBytes: number;
   readonly #maxRecords: number;
   readonly #now: () => number;
+  /** Whether this is the clock of the machine, which can be set, and not one that was given. */
+  readonly #canBeSet: boolean;
   #closed = false;
 
-  constructor(maxBytes: number, maxRecords: number, now: () => number) {
+  constructor(maxBytes: number, maxRecords: number, now: (() => number) | undefined) {
     this.#maxBytes = maxBytes;
     this.#maxRecords = maxRecords;
-    this.#now = now;
+    this.#now = now ?? (() => Date.now());
+    this.#canBeSet = now === undefined;
   }
 
   get filled(): number {
@@ -84,7 +87,7 @@ class MemoryStore implements Store {
     if (found === undefined) {
       if (expiresAt <= now || this.#rounds.hasForgotten(until)) throw alreadyOver();
       this.#makeRoom(now);
-      this.#rounds.put(key, { fingerprint, owner, leaseUntil, text: undefined, expiresAt, until });
+      this.#rounds.put(key, { fingerprint, owner, leaseUntil, text: undefined, ...this.#life(expiresAt, now), until });
       return { kind: 'won', takenOver: false };
     }
     if (found.fingerprint !== fingerprint) return { kind: 'conflict' };
@@ -103,7 +106,11 @@ class MemoryStore implements Store {
   async settle(lease: Lease, outcome: string, expiresAt: number): Promise<boolean> {
     const round = this.#owned(lease);
     if (round === undefined) return false;
-    this.#rounds.put(recordKey(lease.flow, lease.round), { ...round, text: outcome, expiresAt });
+    this.#rounds.put(recordKey(lease.flow, lease.round), {
+      ...round,
+      text: outcome,
+      ...this.#life(expiresAt, this.#now()),
+    });
     return true;
   }
 
@@ -127,16 +134,19 @@ class MemoryStore implements Store {
       this.#makeRoom(now);
     }
     const leaseUntil = leaseEnd(lease?.leaseMs ?? 0);
-    this.#steps.put(key, { owner: lease?.owner, leaseUntil, text: undefined, expiresAt, until: expiresAt });
+    const life = this.#life(expiresAt, now);
+    this.#steps.put(key, { owner: lease?.owner, leaseUntil, text: undefined, ...life, until: expiresAt });
     return { kind: found === undefined ? 'new' : 'begun' };
   }
 
   async endStep(flow: string, step: string, value: string, expiresAt: number): Promise<string> {
     this.#assertOpen();
     const key = recordKey(flow, step);
-    const kept = this.#steps.get(key, this.#now())?.text;
+    const now = this.#now();
+    const kept = this.#steps.get(key, now)?.text;
     if (kept !== undefined) return kept;
-    this.#steps.put(key, { owner: undefined, leaseUntil: 0, text: value, expiresAt, until: expiresAt });
+    const life = this.#life(expiresAt, now);
+    this.#steps.put(key, { owner: undefined, leaseUntil: 0, text: value, ...life, until: expiresAt });
     return value;
   }
 
@@ -148,6 +158,10 @@ class MemoryStore implements Store {
 
   #assertOpen(): void {
     if (this.#closed) throw new VueltaError('store_closed');
+  }
+
+  #life(expiresAt: number, now: number): Pick<Kept, 'expiresAt' | 'steadyEnd'> {
+    return { expiresAt, steadyEnd: this.#canBeSet ? performance.now() + (expiresAt - now) : Number.NEGATIVE_INFINITY };
   }
 
   /** The round of a lease that is still its owner's; a lease that ran out is, until somebody takes over. */

@@ -9,6 +9,8 @@ function due(table: string): string {
 }
 
 const SQL = {
+  // Not `Date.now`: a test that moves `Date`, or a check of this server, must not drop what a state can still need.
+  now: "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now",
   findRound:
     'SELECT fingerprint, owner, lease_until, outcome FROM vuelta_rounds WHERE flow = ? AND round = ? AND expires_at > ?',
   putRound: `INSERT INTO vuelta_rounds (flow, round, fingerprint, owner, lease_until, expires_at, until) VALUES (?, ?, ?, ?, ?, ?, ?)

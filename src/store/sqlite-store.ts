@@ -27,11 +27,11 @@ export class SqliteStore implements Store {
   readonly #now: () => number;
   #closed = false;
 
-  constructor(connection: Connection, busyTimeoutMs: number, now: () => number) {
+  constructor(connection: Connection, busyTimeoutMs: number, now: (() => number) | undefined) {
     this.#connection = connection;
     this.#statements = prepare(connection.database);
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#now = now;
+    this.#now = now ?? (() => Number((this.#statements.now.get() as { readonly now: number | bigint }).now));
   }
 
   async claim({ flow, round, fingerprint, owner, leaseMs, expiresAt, until = expiresAt }: Claim): Promise<Claimed> {

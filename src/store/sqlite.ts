@@ -14,7 +14,7 @@ export interface SqliteStoreOptions {
    * it survives the death of the process only. For a file that the store opens. Default `'full'`.
    */
   readonly synchronous?: 'full' | 'normal' | undefined;
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  /** The clock, in milliseconds since 1970. Default: SQLite's own. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface SqliteStoreOptions {
  * ```
  */
 export async function sqliteStore(source: string | SqliteDatabase, options: SqliteStoreOptions = {}): Promise<Store> {
-  const { busyTimeoutMs = 2000, synchronous = 'full', now = () => Date.now() } = options;
+  const { busyTimeoutMs = 2000, synchronous = 'full', now } = options;
   if (!Number.isFinite(busyTimeoutMs) || busyTimeoutMs < 0)
     throw new RangeError('busyTimeoutMs: expected a number of milliseconds, 0 or more');
   if (synchronous !== 'full' && synchronous !== 'normal')
