@@ -46,8 +46,10 @@ async function bundlePage() {
     platform: 'browser',
     target: 'es2022',
   });
-  for (const name of readdirSync(PAGE)) {
-    if (/\.(?:html|css|svg)$/u.test(name)) copyFileSync(`${PAGE}/${name}`, `dist/panel/page/${name}`);
+  for (const folder of [PAGE, `${PAGE}/style`]) {
+    for (const name of readdirSync(folder)) {
+      if (/\.(?:html|css|svg)$/u.test(name)) copyFileSync(`${folder}/${name}`, `dist/panel/page/${name}`);
+    }
   }
 }
 

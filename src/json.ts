@@ -16,3 +16,23 @@ export function bareMap<T>(entries: Iterable<readonly [string, T]> = []): Record
   for (const [key, value] of entries) map[key] = value;
   return map;
 }
+
+/** An own property, never one of the prototype chain. */
+export const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(object, key) ? object[key] : undefined);
+
+/** Own keys that JSON would carry. */
+export const keysOf = (object: JsonObject): string[] => Object.keys(object).filter((key) => object[key] !== undefined);
+
+/** A copy of plain data that shares nothing with it and cannot change. */
+export function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy));
+  if (!isObject(value)) return value;
+  return Object.freeze(Object.fromEntries(keysOf(value).map((key) => [key, frozenCopy(value[key])])));
+}
+
+/** JSON with sorted keys, so that two values that mean the same are the same text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    isObject(item) ? Object.fromEntries(Object.entries(item).sort(([one], [other]) => (one < other ? -1 : 1))) : item,
+  );
+}

@@ -1,3 +1,4 @@
+import { isObject } from '../json.js';
 import type {
   Icon,
   McpServer,
@@ -16,7 +17,6 @@ import type {
 import { VueltaError } from '../errors.js';
 import {
   flowOf,
-  isRecord,
   type Fallback,
   type Guard,
   type Policies,
@@ -183,7 +183,7 @@ function withArgs(schema: unknown, callback: (args: unknown, ctx: ServerContext)
 function fittingFallback(tool: string, fallback: Fallback | undefined, isStructured: boolean): Fallback | undefined {
   if (!isStructured || fallback === true || typeof fallback === 'string') return fallback;
   const lacks = (given: unknown): boolean =>
-    isRecord(given) && given['isError'] !== true && given['structuredContent'] === undefined;
+    isObject(given) && given['isError'] !== true && given['structuredContent'] === undefined;
   const why = `The fallback of the tool "${tool}" has no structuredContent, and the tool has an outputSchema. Give it some, or use fail(…).`;
   if (lacks(fallback)) throw new TypeError(why);
   if (typeof fallback !== 'function') return fallback;

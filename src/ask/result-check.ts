@@ -1,5 +1,6 @@
+import { isObject } from '../json.js';
 import type { Result } from '@modelcontextprotocol/server';
-import { isRecord, type Flow, type Verb } from '../guard/index.js';
+import { type Flow, type Verb } from '../guard/index.js';
 
 /** Whether the SDK will take a result that is not an error, or refuse it for its output schema. */
 export type Fits = (result: Result) => Promise<boolean>;
@@ -27,11 +28,11 @@ const GIVE: Readonly<Record<Verb, string>> = {
 export function faultOf(flow: Flow, value: unknown): string | undefined {
   const [list, member] = LIST[flow.method];
   try {
-    if (!isRecord(value)) return shapeOf(value);
+    if (!isObject(value)) return shapeOf(value);
     const given = value[list];
-    const structured = flow.method === 'tools/call' && isRecord(value['structuredContent']);
+    const structured = flow.method === 'tools/call' && isObject(value['structuredContent']);
     if (!Array.isArray(given)) return structured ? undefined : `an object without a list \`${list}\``;
-    const isSound = given.every((part) => isRecord(part) && typeof part[member] === 'string');
+    const isSound = given.every((part) => isObject(part) && typeof part[member] === 'string');
     return isSound ? undefined : `a list \`${list}\` with a member that has no \`${member}\``;
   } catch {
     return 'an object that cannot be read';

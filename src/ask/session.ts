@@ -19,7 +19,14 @@ import { Drift } from './drift.js';
 import { Gate, type End } from './gate.js';
 import { Gathering, type PendingAsk } from './gathering.js';
 import { copyOf, readJournal, type JournalData } from './journal.js';
-import { actionOf, DEFAULT_ATTEMPTS, type Answer, type Endings, type Question, type Reading } from './question/question.js';
+import {
+  actionOf,
+  DEFAULT_ATTEMPTS,
+  type Answer,
+  type Endings,
+  type Question,
+  type Reading,
+} from './question/question.js';
 import type { Fits } from './result-check.js';
 import type { Ending } from './signals.js';
 

@@ -13,6 +13,9 @@ const read = (file: string | URL): Manifest => JSON.parse(readFileSync(file, 'ut
 /** This package, seen from `src/cli` and from `dist/cli`. */
 export const OWN = read(new URL('../../package.json', import.meta.url));
 
+/** The servers that come with a checkout of it. */
+export const KIT = fileURLToPath(new URL('../../kit/', import.meta.url));
+
 /** Major, minor and patch of `2.4.0`, and of the range `^2.4.0`. */
 const partsOf = (version: string): number[] => (/\d+(?:\.\d+){0,2}/.exec(version)?.[0] ?? '0').split('.').map(Number);
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../json.js';
 import type { StandardResult, StandardSchema } from './convert/standard.js';
 
 /** As the form grammar has a date and time, and as it has not. */

@@ -1,5 +1,5 @@
+import { isObject } from '../json.js';
 import type { Result, ServerContext } from '@modelcontextprotocol/server';
-import { isRecord } from './question/answers.js';
 import type { Passage } from './request.js';
 
 interface Hinted extends Result {
@@ -14,7 +14,7 @@ interface Hinted extends Result {
  * Rests on: server/utilities/caching, cache key (results of requests that carry `inputResponses` or `requestState` must not be cached).
  */
 export function notToBeKept({ method, ctx }: Passage, result: Result): Result {
-  if (!cameWithMore(ctx) || !isRecord(result)) return result;
+  if (!cameWithMore(ctx) || !isObject(result)) return result;
   // The SDK fills in a hint where the revision has them; earlier ones have none.
   const isFilled = method === 'resources/read' && ctx.mcpReq.envelope !== undefined;
   return isFilled || isHinted(result) ? { ...result, ttlMs: 0, cacheScope: 'private' } : result;

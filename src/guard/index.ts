@@ -13,7 +13,7 @@ export { followRegistrations } from './sdk/watch-tools.js';
 export { nameOf } from './sdk/handlers.js';
 export { digestAsk, digestOf } from './question/ask.js';
 export type { Ask, AskKind, Asked } from './question/ask.js';
-export { bareAnswer, isRecord, outcomeOf } from './question/answers.js';
+export { bareAnswer, outcomeOf } from './question/answers.js';
 export { capabilityView, supports, supportsAsk } from './question/capability.js';
 export { safeSink } from './events/events.js';
 export { Filling } from './events/filling.js';

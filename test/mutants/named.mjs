@@ -54,10 +54,12 @@ export const NAMED = [
     'if (earlier.digest === digest) return',
     'if (earlier.digest !== undefined) return',
   ]),
-  mutant('digest: the last of the form, whatever the message', ['test/guard/digest.test.ts'], 'src/guard/question/ask.ts', [
-    'known !== undefined && known.message === message',
-    'known !== undefined',
-  ]),
+  mutant(
+    'digest: the last of the form, whatever the message',
+    ['test/guard/digest.test.ts'],
+    'src/guard/question/ask.ts',
+    ['known !== undefined && known.message === message', 'known !== undefined'],
+  ),
   mutant('digest: of the kind only', QUESTION, 'src/guard/question/ask.ts', [
     'primitives.hash(canonical(params))',
     'primitives.hash(canonical({}))',

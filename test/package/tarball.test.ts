@@ -95,7 +95,8 @@ it('the tarball holds the built files and the page, the readmes and the licence,
   const { stdout } = await run('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { cwd: REPO });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const outside = files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(?:js|js\.map|d\.ts)$/u.test(path));
-  const sources = await readdir(join(REPO, 'src/panel/page'));
+  const folders = ['src/panel/page', 'src/panel/page/style'];
+  const sources = (await Promise.all(folders.map((folder) => readdir(join(REPO, folder))))).flat();
   const page = sources.filter((name) => /\.(?:html|css|svg)$/u.test(name)).map((name) => `dist/panel/page/${name}`);
   const own = [
     'CHANGELOG.md',

@@ -20,7 +20,7 @@ it('the page and everything it refers to is served, as what it is', async () => 
   expect(html.headers['content-type']).toBe('text/html; charset=utf-8');
   const referred = [...html.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
   expect(referred).toEqual(expect.arrayContaining(['panel/page/main.js', 'panel/page/icon.svg']));
-  const sheets = await readdir(new URL('../../src/panel/page', import.meta.url));
+  const sheets = await readdir(new URL('../../src/panel/page/style', import.meta.url));
   expect(referred.filter((path) => path.endsWith('.css')).sort()).toEqual(
     sheets.filter((name) => name.endsWith('.css')).map((name) => `panel/page/${name}`),
   );

@@ -1,7 +1,7 @@
+import { isObject } from '../../json.js';
 import type { CreateMessageRequestParams, CreateMessageResult, Root } from '@modelcontextprotocol/server';
 import { toForm } from '../../form/form.js';
 import type { FormContent, FormOutcome, FormSchema, FormSource } from '../../form/index.js';
-import { isRecord } from '../../guard/index.js';
 import { andThen } from '../../state/maybe.js';
 import type { Question, Reading } from './question.js';
 
@@ -47,7 +47,7 @@ export function samplingQuestion(params: CreateMessageRequestParams): Question<C
 function isMessage({ role, model, content }: Readonly<Record<string, unknown>>, mayList: boolean): boolean {
   if ((role !== 'assistant' && role !== 'user') || typeof model !== 'string') return false;
   const blocks: unknown[] = mayList && Array.isArray(content) ? content : [content];
-  return blocks.every((block) => isRecord(block) && typeof block['type'] === 'string');
+  return blocks.every((block) => isObject(block) && typeof block['type'] === 'string');
 }
 
 const NOT_A_MESSAGE = { path: '', message: 'must be a message with role, model and content' };
@@ -59,7 +59,7 @@ export function rootsQuestion(): Question<Root[]> {
     method: 'roots/list',
     params: {},
     read: ({ roots }) => {
-      const valid = Array.isArray(roots) && roots.every((root) => isRecord(root) && typeof root['uri'] === 'string');
+      const valid = Array.isArray(roots) && roots.every((root) => isObject(root) && typeof root['uri'] === 'string');
       return valid
         ? { value: structuredClone(roots) as Root[] }
         : { issues: [{ path: 'roots', message: 'must be a list of roots with a uri' }] };

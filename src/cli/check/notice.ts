@@ -1,10 +1,10 @@
 import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { cutAt } from '../../shown/text.js';
 import { harmless, harmlessJson } from '../../shown/line.js';
 import type { ContractCase } from '../../contract/case/case.js';
 import { Interruption } from '../interruption.js';
+import { KIT } from '../packages.js';
 import type { TargetWords } from '../target.js';
 
 /** What a run is about to do. */
@@ -49,8 +49,6 @@ export function describePlan({ target, cases, checks }: Plan): string {
   const more = cases.length - MOST_CASES;
   return `${[harmless(head), ...cases.slice(0, MOST_CASES).map(describe), ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')}\n`;
 }
-
-const KIT = fileURLToPath(new URL('../../kit/', import.meta.url));
 
 const isInKit = (path: string): boolean => !relative(KIT, resolve(path)).startsWith('..');
 

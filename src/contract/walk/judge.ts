@@ -1,5 +1,5 @@
 import type { Ask } from '../../protocol/ask.js';
-import { canonicalJson } from './canonical.js';
+import { canonicalJson } from '../../json.js';
 import type { Asked, Ended, Heard } from './response.js';
 import type { Learned } from './learn.js';
 import { settle } from './normalize.js';

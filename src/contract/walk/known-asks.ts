@@ -1,7 +1,7 @@
 import type { Ask } from '../../protocol/ask.js';
 import { bareMap, isObject } from '../../json.js';
 import type { FormSchema } from '../../form/index.js';
-import { canonicalJson } from './canonical.js';
+import { canonicalJson } from '../../json.js';
 import type { CaseRequest } from '../case/case.js';
 import type { Asked } from './response.js';
 import { settle, withoutArguments } from './normalize.js';

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../json.js';
 import type { CallOutcome } from '../../client/call/outcome.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
 import type { AnswerSource, KeylessAsk } from './answers.js';
-import { canonicalJson } from './canonical.js';
+import { canonicalJson } from '../../json.js';
 import type { CaseRequest } from '../case/case.js';
 import { NotTestable } from '../check.js';
 import { type Client, Conversation, type Responses, roundOf, type Twist } from './conversation.js';

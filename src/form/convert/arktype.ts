@@ -1,5 +1,5 @@
-import { isObject, own } from '../json.js';
-import type { JsonObject } from '../json.js';
+import { isObject, own } from '../../json.js';
+import type { JsonObject } from '../../json.js';
 
 interface ArkProperty {
   readonly key: string;

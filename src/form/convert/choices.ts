@@ -1,5 +1,5 @@
-import { isObject, keysOf } from '../json.js';
-import type { JsonObject } from '../json.js';
+import { isObject, keysOf } from '../../json.js';
+import type { JsonObject } from '../../json.js';
 import { isAnnotation } from '../lint/keywords.js';
 import { resolve } from './refs.js';
 

@@ -1,5 +1,5 @@
 import type { FormValue } from '../grammar.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../json.js';
 
 /** What a text field wants, in words and by an example. */
 interface Sample {

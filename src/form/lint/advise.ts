@@ -1,7 +1,7 @@
 import { adviseCrossed, refuseNumberNames, refuseUnaskable } from './askable.js';
 import type { FormFault, FormProperty, FormSchema } from '../grammar.js';
-import { keysOf } from '../json.js';
-import type { JsonObject } from '../json.js';
+import { keysOf } from '../../json.js';
+import type { JsonObject } from '../../json.js';
 import { isAnnotation } from './keywords.js';
 import { hasOptions, optionsOf } from '../options.js';
 

@@ -1,7 +1,7 @@
 import { isFormat } from '../formats.js';
 import type { FormFault, FormProperty } from '../grammar.js';
-import { isObject, keysOf } from '../json.js';
-import type { JsonObject } from '../json.js';
+import { isObject, keysOf } from '../../json.js';
+import type { JsonObject } from '../../json.js';
 import { isAnnotation, refusalOf } from './keywords.js';
 import { MAX_OPTIONS } from '../limits.js';
 import { FREE_LIST, refuseShape } from './shapes.js';

@@ -1,6 +1,6 @@
 import type { FormFault } from '../grammar.js';
-import { isObject, keysOf } from '../json.js';
-import type { JsonObject } from '../json.js';
+import { isObject, keysOf } from '../../json.js';
+import type { JsonObject } from '../../json.js';
 import { isAnnotation, refusalOf } from './keywords.js';
 import { isReservedName, MAX_PROPERTIES } from '../limits.js';
 import { lintField } from './lint-field.js';

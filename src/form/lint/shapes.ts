@@ -1,5 +1,5 @@
-import { isObject } from '../json.js';
-import type { JsonObject } from '../json.js';
+import { isObject } from '../../json.js';
+import type { JsonObject } from '../../json.js';
 
 const NULLABLE = 'can be null, which a field cannot; make it optional instead';
 const OBJECT = 'is an object, and a form is flat; use one top-level field for each of its parts';

@@ -1,5 +1,5 @@
+import { isObject } from '../../json.js';
 import { isInputRequiredResult, type Result } from '@modelcontextprotocol/server';
-import { isRecord } from '../question/answers.js';
 import type { Entered } from '../entry.js';
 import { NAME_LIMIT } from './events.js';
 import type { Passage } from '../request.js';
@@ -122,7 +122,7 @@ function describe(span: TelemetrySpan, result: Result, isRepeat: boolean): void 
   span.setAttribute('vuelta.outcome', kind);
   span.setAttribute('vuelta.repeated', isRepeat);
   const asks = result['inputRequests'];
-  if (kind === 'asked' && isRecord(asks)) span.setAttribute('vuelta.asks', Object.keys(asks).length);
+  if (kind === 'asked' && isObject(asks)) span.setAttribute('vuelta.asks', Object.keys(asks).length);
   if (isError) span.setStatus({ code: ERROR_STATUS });
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../json.js';
 import { checkContent } from '../../form/check.js';
 import { kindOf, type Asked, type AskKind } from './ask.js';
 
@@ -20,7 +21,7 @@ const ACTIONS = new Set<unknown>(['accept', 'decline', 'cancel']);
 export function solicited(given: unknown, asked: Readonly<Record<string, Asked>>, acceptAll: boolean): Solicited {
   const kept = Object.create(null) as Record<string, unknown>;
   const count = { unsolicited: 0, malformed: 0, invalid: 0 };
-  if (!isRecord(given)) return { kept, ...count };
+  if (!isObject(given)) return { kept, ...count };
   for (const [key, answer] of Object.entries(given)) {
     const entry = Object.hasOwn(asked, key) ? asked[key] : undefined;
     if (entry === undefined && (!acceptAll || key === '__proto__')) {
@@ -52,7 +53,7 @@ function checkAgainstForm(answer: Readonly<Record<string, unknown>>, entry: Aske
  * the revision does not know is not an answer.
  */
 export function bareAnswer(answer: unknown, kind: AskKind | undefined): Record<string, unknown> | undefined {
-  if (!isRecord(answer)) return undefined;
+  if (!isObject(answer)) return undefined;
   switch (kind) {
     case 'form':
     case 'url': {
@@ -74,8 +75,4 @@ export function outcomeOf(answer: unknown): 'answered' | 'declined' | 'cancelled
   const action = (answer as { action?: unknown }).action;
   if (action === 'decline') return 'declined';
   return action === 'cancel' ? 'cancelled' : 'answered';
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
+import { isObject } from '../../json.js';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { VueltaError } from '../../errors.js';
-import { isRecord } from './answers.js';
 import type { FormProperty, FormSchema } from '../../form/index.js';
 import type { Ask } from './ask.js';
 import type { Flow } from '../flow.js';
@@ -10,7 +10,7 @@ import { declarationOf } from './unable.js';
 /** The result that a tool's fallback gives for these asks. */
 export function fallbackResult(fallback: Fallback, flow: Flow, asks: readonly Ask[]): CallToolResult {
   const given: unknown = typeof fallback === 'function' ? fallback(asks) : fallback;
-  if (isRecord(given)) return given as CallToolResult;
+  if (isObject(given)) return given as CallToolResult;
   if (given !== true && typeof given !== 'string') {
     throw new VueltaError(
       'result_invalid',

@@ -1,9 +1,9 @@
+import { isObject } from '../../json.js';
 import { refuseAddress } from '../../protocol/address.js';
 import { refuseUnaskable } from '../../form/lint/askable.js';
 import type { FormFault, FormSchema } from '../../form/grammar.js';
 import { isNumberName } from '../../form/limits.js';
 import { isSound, lintForm } from '../../form/lint/lint.js';
-import { isRecord } from './answers.js';
 import { kindOfRequest, type Ask, type AskKind } from './ask.js';
 
 /** How many asks one round may carry: more is a loop that ran away, and no person answers it. */
@@ -18,7 +18,7 @@ export type LintedAsks = { readonly asks: readonly Ask[] } | { readonly faults: 
 /** Checks the embedded requests of a round before they leave. */
 export function lintAsks(inputRequests: unknown): LintedAsks {
   if (inputRequests === undefined) return { asks: [] };
-  if (!isRecord(inputRequests)) return { faults: ['inputRequests: must be an object of embedded requests'] };
+  if (!isObject(inputRequests)) return { faults: ['inputRequests: must be an object of embedded requests'] };
   const entries = Object.entries(inputRequests);
   if (entries.length > MAX_ASKS)
     return { faults: [`inputRequests: ${entries.length} asks in one round, at most ${MAX_ASKS}`] };
@@ -37,9 +37,9 @@ function lintAsk(key: string, request: unknown): { ask: Ask } | { faults: string
   if (wrongKey !== undefined)
     return { faults: [`inputRequests: the key ${JSON.stringify(key.slice(0, 40))} ${wrongKey}`] };
   const at = (fault: string): string => `inputRequests.${key}${fault}`;
-  if (!isRecord(request)) return { faults: [at(': must be an embedded request with a method')] };
+  if (!isObject(request)) return { faults: [at(': must be an embedded request with a method')] };
   const params = request['params'] ?? {};
-  if (!isRecord(params)) return { faults: [at('.params: must be an object')] };
+  if (!isObject(params)) return { faults: [at('.params: must be an object')] };
   const kind = kindOfRequest(request['method'], params);
   if (kind === undefined) {
     return { faults: [at(': must be elicitation/create (form or url), sampling/createMessage or roots/list')] };

@@ -7,7 +7,16 @@ import type { Guard } from '../guard.js';
 import type { GuardedRequest } from '../request.js';
 import { refuseFault } from '../refusal.js';
 import { VERBS, type Verb } from '../policy.js';
-import { aroundSeam, dropHook, hasSeam, hookOf, keepsAll, nameOtherCopies, type Handler, type Hook } from './handlers.js';
+import {
+  aroundSeam,
+  dropHook,
+  hasSeam,
+  hookOf,
+  keepsAll,
+  nameOtherCopies,
+  type Handler,
+  type Hook,
+} from './handlers.js';
 
 type SetRequestHandler = (method: string, schemasOrHandler: unknown, handler?: Handler) => void;
 

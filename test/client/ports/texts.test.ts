@@ -6,7 +6,7 @@ import { type FormProperty, checkContent, parseText } from '../../../src/form/in
 
 const FORM = resolve(import.meta.dirname, '../../../src/form');
 /** Where the form library words why a value does not fit. */
-const WORDING = ['value.ts', 'formats.ts', 'text.ts', 'check.ts'];
+const WORDING = ['value.ts', 'formats.ts', 'read-text.ts', 'check.ts'];
 const REASON = /(['`])((?:must |each choice |is required|cannot be )(?:(?!\1).)*)\1/gu;
 
 /** The reasons that the source has, with `listed(…)` and `count(…)` as they can come out. */

@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Ask, AskKind } from '../../../protocol/ask.js';
 import { undeclared } from '../../../protocol/capability.js';
-import { canonicalJson } from '../../walk/canonical.js';
+import { canonicalJson } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
 import { type Asked, type Heard } from '../../walk/response.js';
 import type { Learned } from '../../walk/learn.js';

@@ -1,6 +1,6 @@
 import type { Ask } from '../../../protocol/ask.js';
 import { bareMap, type JsonObject } from '../../../json.js';
-import { canonicalJson } from '../../walk/canonical.js';
+import { canonicalJson } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
 import { describeHeard, type Heard } from '../../walk/response.js';
 import { type Learned, refuseAll } from '../../walk/learn.js';
