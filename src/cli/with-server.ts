@@ -1,5 +1,5 @@
 import type { ConnectOptions } from '../client/connect.js';
-import type { Era } from '../protocol/revision.js';
+import type { Revision } from '../protocol/revision.js';
 import type { Target } from '../client/connection/target.js';
 import { bearerHeader, readHeaders } from './headers.js';
 import { openWords, readTarget } from './target.js';
@@ -10,7 +10,7 @@ export interface ReachOptions {
   readonly header?: readonly string[];
   /** A bearer token, for an address. */
   readonly token?: string;
-  readonly era?: Era;
+  readonly revision?: Revision;
   readonly timeout?: number;
 }
 
@@ -34,7 +34,7 @@ export function splitWords(
 export async function reaching(
   target: string | undefined,
   after: readonly string[],
-  { header = [], token, era, timeout }: ReachOptions,
+  { header = [], token, revision, timeout }: ReachOptions,
   work: (reached: Reached) => Promise<number>,
 ): Promise<number> {
   const words = readTarget(target, after);
@@ -47,7 +47,7 @@ export async function reaching(
     const connect = {
       ...place.connect,
       ...(headers !== undefined && { headers: { ...place.connect?.headers, ...headers } }),
-      ...(era !== undefined && { era }),
+      ...(revision !== undefined && { revision }),
       ...(timeout !== undefined && { roundTimeoutMs: timeout }),
     };
     try {

@@ -9,7 +9,7 @@ import {
 import { VueltaError } from '../errors.js';
 import { requireMessageBytes } from './connection/message-size.js';
 import { requireBudget, requireRounds, timerMs } from './connection/budget.js';
-import { ERAS, type Era, MODERN, saysNothing } from '../protocol/revision.js';
+import { REVISIONS, type Revision, MODERN, saysNothing } from '../protocol/revision.js';
 import type { Harness, ServerIdentity } from './harness-types.js';
 import { Host } from './call/harness.js';
 import { copyJson } from '../json.js';
@@ -23,7 +23,7 @@ import { Wire } from './connection/requests.js';
 /** How to connect, and the limits of the calls that follow. */
 export interface ConnectOptions extends Partial<LineOptions> {
   /** `2026-07-28` by default. There is no fallback: a server that does not speak it is an error. */
-  readonly era?: Era;
+  readonly revision?: Revision;
   /** What the client declares; forms and URLs by default. `{}` declares nothing. */
   readonly capabilities?: ClientCapabilities;
   readonly clientInfo?: Implementation;
@@ -46,14 +46,14 @@ interface Identity {
   readonly clientInfo: Implementation;
 }
 
-function createClient(era: Era, { capabilities, clientInfo }: Identity): Client {
+function createClient(revision: Revision, { capabilities, clientInfo }: Identity): Client {
   return new Client(clientInfo, {
     capabilities,
-    versionNegotiation: { mode: era === MODERN ? { pin: MODERN } : 'legacy' },
+    versionNegotiation: { mode: revision === MODERN ? { pin: MODERN } : 'legacy' },
   });
 }
 
-async function join(client: Client, tap: Tap, line: Line, era: Era, timeoutMs: number): Promise<void> {
+async function join(client: Client, tap: Tap, line: Line, revision: Revision, timeoutMs: number): Promise<void> {
   try {
     await Promise.race([client.connect(tap, { timeout: timerMs(timeoutMs) }), tap.refused]);
   } catch (error) {
@@ -61,10 +61,14 @@ async function join(client: Client, tap: Tap, line: Line, era: Era, timeoutMs: n
     await line.release();
     const fault = line.fault?.();
     const cause = fault ?? error;
-    const refusal = era === MODERN && fault === undefined ? line.refusal?.() : undefined;
-    throw new VueltaError('connect_failed', `Could not connect to ${line.label} on ${era}${whyNot(cause, refusal)}`, {
-      cause,
-    });
+    const refusal = revision === MODERN && fault === undefined ? line.refusal?.() : undefined;
+    throw new VueltaError(
+      'connect_failed',
+      `Could not connect to ${line.label} on ${revision}${whyNot(cause, refusal)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -119,8 +123,8 @@ function identify(client: Client): ServerIdentity {
  * ```
  */
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<Harness> {
-  const { era = MODERN, roundTimeoutMs = 60_000, personTimeoutMs = Infinity, maxRounds = 10 } = options;
-  if (!ERAS.includes(era)) throw new RangeError(`era must be one of ${ERAS.join(', ')}.`);
+  const { revision = MODERN, roundTimeoutMs = 60_000, personTimeoutMs = Infinity, maxRounds = 10 } = options;
+  if (!REVISIONS.includes(revision)) throw new RangeError(`revision must be one of ${REVISIONS.join(', ')}.`);
   requireBudget('roundTimeoutMs', roundTimeoutMs);
   requireBudget('personTimeoutMs', personTimeoutMs);
   requireRounds(maxRounds);
@@ -128,7 +132,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const capabilities = copyJson(options.capabilities ?? DEFAULT_CAPABILITIES);
   const clientInfo = options.clientInfo ?? DEFAULT_CLIENT;
   const envelope =
-    era === MODERN
+    revision === MODERN
       ? {
           [PROTOCOL_VERSION_META_KEY]: MODERN,
           [CLIENT_INFO_META_KEY]: clientInfo,
@@ -136,16 +140,16 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
         }
       : undefined;
 
-  const line = await openTarget(target, { ...options, era });
+  const line = await openTarget(target, { ...options, revision });
   const tap = new Tap(line);
-  const client = createClient(era, { capabilities, clientInfo });
-  await join(client, tap, line, era, roundTimeoutMs);
-  const wire = new Wire(line, tap, era, envelope);
+  const client = createClient(revision, { capabilities, clientInfo });
+  await join(client, tap, line, revision, roundTimeoutMs);
+  const wire = new Wire(line, tap, revision, envelope);
   tap.attach(wire);
 
   const server = identify(client);
   const http = line.http;
-  const session = new Session({ wire, era, http, server, capabilities, envelope, roundTimeoutMs });
+  const session = new Session({ wire, revision, http, server, capabilities, envelope, roundTimeoutMs });
   return new Host({
     session,
     server,

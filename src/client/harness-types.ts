@@ -10,7 +10,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { Answers } from './answers/answers.js';
 import type { AskingServer } from '../protocol/ask.js';
-import type { Era } from '../protocol/revision.js';
+import type { Revision } from '../protocol/revision.js';
 import type { FirstOptions, FirstRound } from './call/first-round.js';
 import type { JsonObject } from '../json.js';
 import type { CallOutcome } from './call/outcome.js';
@@ -82,7 +82,7 @@ export interface ServerIdentity extends AskingServer {
  */
 export interface Harness extends AsyncDisposable {
   readonly server: ServerIdentity;
-  readonly era: Era;
+  readonly revision: Revision;
   /** What the server declared. */
   readonly capabilities: ServerCapabilities;
   /** Whether a question of the server has a way to this client: on 2025-11-25 over HTTP only within a session. */

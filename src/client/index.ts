@@ -3,7 +3,7 @@ export type { Answer, AnswerContext, AnswerFunction, AnswerMap, Answers, ElicitA
 export type { Ask, AskingServer, AskKind } from '../protocol/ask.js';
 export { connect } from './connect.js';
 export type { ConnectOptions } from './connect.js';
-export type { Era } from '../protocol/revision.js';
+export type { Revision } from '../protocol/revision.js';
 export type { FirstOptions, FirstRound } from './call/first-round.js';
 export type { CallOptions, Harness, Received, RequestOptions, ServerIdentity } from './harness-types.js';
 export type { ServerFactory, StderrSink } from './connection/connection.js';

@@ -1,4 +1,4 @@
-import { type Era, ERAS } from '../protocol/revision.js';
+import { type Revision, REVISIONS } from '../protocol/revision.js';
 import type { Heard } from './walk/response.js';
 import type { Trial } from './walk/trial.js';
 
@@ -34,10 +34,10 @@ export type Finding =
   | { readonly status: 'not-applicable'; readonly reason: string };
 
 /** The revision before, on which a call stays open while the server asks. */
-export const LEGACY: Era = '2025-11-25';
+export const LEGACY: Revision = '2025-11-25';
 
 /** For a rule that holds on either revision, and can be tried there. */
-export const EITHER: readonly Era[] = ERAS;
+export const EITHER: readonly Revision[] = REVISIONS;
 
 /** One rule that a server is held to. A server author reads `title`, `why` and `fix`; nothing else explains a failure. */
 export interface Check {
@@ -54,7 +54,7 @@ export interface Check {
   /** `server`: judged once for a server, with its first case, and not again for every case. */
   readonly scope?: 'server';
   /** The revisions on which the rule can be tried; 2026-07-28 only by default. */
-  readonly eras?: readonly Era[];
+  readonly revisions?: readonly Revision[];
   /** Runs on a server that nobody has used since it was opened. */
   run(trial: Trial): Promise<Finding>;
 }

@@ -1,4 +1,4 @@
-import type { Era } from '../protocol/revision.js';
+import type { Revision } from '../protocol/revision.js';
 import type { ServerIdentity } from '../client/harness-types.js';
 import type { Family, Level, SpecSection } from './check.js';
 import type { FailOn } from './case/config.js';
@@ -39,7 +39,7 @@ export interface Report {
   readonly headers: readonly string[];
   readonly server: ServerIdentity;
   /** The revision that the server was held to. */
-  readonly era: Era;
+  readonly revision: Revision;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly ms: number;

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { connect } from '../client/connect.js';
-import { type Era, ERAS, MODERN } from '../protocol/revision.js';
+import { type Revision, REVISIONS, MODERN } from '../protocol/revision.js';
 import type { ServerIdentity } from '../client/harness-types.js';
 import { printable } from '../shown/line.js';
 import type { Target } from '../client/connection/target.js';
@@ -57,10 +57,10 @@ export function pairsOf({ cases, only, skip = [] }: Pick<ContractConfig, 'cases'
 /** Who is there, and the revision that it is held to. */
 export interface Identified {
   readonly server: ServerIdentity;
-  readonly era: Era;
+  readonly revision: Revision;
 }
 
-const canBeTried = ({ eras = [MODERN] }: Check, era: Era): boolean => eras.includes(era);
+const canBeTried = ({ revisions = [MODERN] }: Check, revision: Revision): boolean => revisions.includes(revision);
 const NOT_SPOKEN = notApplicable(`the server does not speak ${MODERN}`);
 const NOT_HELD = notApplicable(`it is a rule of ${MODERN}, to which the server is not held here`);
 
@@ -98,13 +98,13 @@ export class Runner {
 
   async run({ check, case: of }: Pair): Promise<CheckResult> {
     const started = performance.now();
-    const { era } = await this.identify();
-    const trial = this.#trial(of, era);
+    const { revision } = await this.identify();
+    const trial = this.#trial(of, revision);
     const { redactor } = this.#about(of);
     let finding: Finding | NotTestable;
     try {
-      const leftOut = this.#config.era === undefined ? NOT_SPOKEN : NOT_HELD;
-      finding = canBeTried(check, era) ? await this.#find(check, trial) : leftOut;
+      const leftOut = this.#config.revision === undefined ? NOT_SPOKEN : NOT_HELD;
+      finding = canBeTried(check, revision) ? await this.#find(check, trial) : leftOut;
     } catch (error) {
       finding = error instanceof NotTestable ? error : unexpected(error);
     } finally {
@@ -124,9 +124,9 @@ export class Runner {
 
   async #identify(): Promise<Identified> {
     let refused: unknown;
-    for (const era of this.#config.era === undefined ? ERAS : [this.#config.era]) {
+    for (const revision of this.#config.revision === undefined ? REVISIONS : [this.#config.revision]) {
       try {
-        return { era, server: await this.#greet(era) };
+        return { revision, server: await this.#greet(revision) };
       } catch (error) {
         if (hasNoWayBack(error)) throw error;
         if (!mayBeOlder(error)) throw refused ?? error;
@@ -136,7 +136,7 @@ export class Runner {
     throw refused;
   }
 
-  async #greet(era: Era): Promise<ServerIdentity> {
+  async #greet(revision: Revision): Promise<ServerIdentity> {
     const place = await this.#open();
     try {
       const { roundTimeoutMs = 10_000 } = this.#config;
@@ -144,7 +144,7 @@ export class Runner {
       const isCommand = typeof place.target === 'object' && !(place.target instanceof URL);
       const quiet = isCommand ? { stderr: 'ignore' as const } : {};
       const known = headers === undefined || isCommand || isFactory(place.target) ? {} : { headers };
-      const harness = await connect(place.target, { era, roundTimeoutMs, ...quiet, ...known, ...place.connect });
+      const harness = await connect(place.target, { revision, roundTimeoutMs, ...quiet, ...known, ...place.connect });
       try {
         requireWayBack(harness, printable);
         return harness.server;
@@ -164,13 +164,13 @@ export class Runner {
     return token === undefined || isGiven ? headers : withToken(headers ?? {}, token);
   }
 
-  #trial(of: ContractCase, era: Era, declares?: () => Promise<ClientCapabilities>): Trial {
-    const learned = (): Promise<Learned> => this.#learn(of, era);
+  #trial(of: ContractCase, revision: Revision, declares?: () => Promise<ClientCapabilities>): Trial {
+    const learned = (): Promise<Learned> => this.#learn(of, revision);
     const { redactor, known } = this.#about(of);
     const trial = new Trial({
       case: of,
       config: this.#config,
-      era,
+      revision,
       redactor,
       known,
       open: () => this.#open(),
@@ -194,12 +194,12 @@ export class Runner {
     return about;
   }
 
-  #learn(of: ContractCase, era: Era): Promise<Learned> {
+  #learn(of: ContractCase, revision: Revision): Promise<Learned> {
     const known = this.#learned.get(of);
     if (known !== undefined) return known;
-    const learning = this.#walk(of, era, USUAL).catch((error: unknown) => {
+    const learning = this.#walk(of, revision, USUAL).catch((error: unknown) => {
       if (!mayNeedMore(error)) throw error;
-      return this.#walk(of, era, ALL).catch((other: unknown) => {
+      return this.#walk(of, revision, ALL).catch((other: unknown) => {
         throw tellingOf(error, other);
       });
     });
@@ -207,8 +207,8 @@ export class Runner {
     return learning;
   }
 
-  async #walk(of: ContractCase, era: Era, declared: ClientCapabilities): Promise<Learned> {
-    const trial = this.#trial(of, era, async () => declared);
+  async #walk(of: ContractCase, revision: Revision, declared: ClientCapabilities): Promise<Learned> {
+    const trial = this.#trial(of, revision, async () => declared);
     const open = async (): Promise<Conversation> => {
       await trial.renew();
       return trial.talk();
@@ -305,7 +305,7 @@ function labelOf({ target, open }: ContractConfig): string {
  * Holds a server to the contract, case by case, and reports each rule (MCP 2026-07-28, multi round-trip requests).
  *
  * It works on any server that speaks the revision. One that speaks only 2025-11-25 is held to what can be held there; the report
- * says so in `era` and in what does not apply. Each check runs on a server that nobody has used when the target can be opened
+ * says so in `revision` and in what does not apply. Each check runs on a server that nobody has used when the target can be opened
  * anew (a command, or `open`); else `reset` puts the world back.
  *
  * @throws TypeError or RangeError for a configuration that could not be run.
@@ -323,7 +323,7 @@ export async function checkServer(config: ContractConfig, { onResult, signal }: 
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const runner = new Runner(config);
-  const { server, era } = await runner.identify();
+  const { server, revision } = await runner.identify();
   const cases = config.cases.filter((of) => of.server === undefined || of.server === server.name);
   if (cases.length === 0) throw new NoCaseError(`There is no case for the server '${server.name}'.`);
   const pairs = pairsOf({ ...config, cases });
@@ -344,5 +344,14 @@ export async function checkServer(config: ContractConfig, { onResult, signal }: 
   }
   const ms = Math.round(performance.now() - started);
   const headers = Object.keys(config.headers ?? {});
-  return { target: labelOf(config), headers, server, era, startedAt, ms, failOn: config.failOn ?? 'SHOULD', results };
+  return {
+    target: labelOf(config),
+    headers,
+    server,
+    revision,
+    startedAt,
+    ms,
+    failOn: config.failOn ?? 'SHOULD',
+    results,
+  };
 }

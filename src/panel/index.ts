@@ -25,7 +25,7 @@ export interface PanelOptions {
   /** On 127.0.0.1; 0, the default, is a free one. */
   readonly port?: number;
   readonly connect?: Reach;
-  readonly era?: PanelSettings['era'];
+  readonly revision?: PanelSettings['revision'];
   /** Gets the next link whenever one was used up. */
   readonly onLink?: (url: string) => void;
 }
@@ -73,7 +73,7 @@ function viewOf(label: string, { desk, calls, questions }: Pick<Served, 'desk' |
  * ```
  */
 export async function servePanel(options: PanelOptions): Promise<Panel> {
-  const { open, label, words = [label], port = 0, connect: reach = {}, era = '2026-07-28', onLink } = options;
+  const { open, label, words = [label], port = 0, connect: reach = {}, revision = '2026-07-28', onLink } = options;
   const http = createServer();
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -83,7 +83,7 @@ export async function servePanel(options: PanelOptions): Promise<Panel> {
   const link = (): string => `http://127.0.0.1:${actual}${gate.base}?token=${gate.token}`;
 
   const changed = (): void => events.changed();
-  const desk = new Desk({ open, reach, settings: { era, capabilities: CAPABILITIES }, changed });
+  const desk = new Desk({ open, reach, settings: { revision, capabilities: CAPABILITIES }, changed });
   const questions = new Questions(changed);
   const calls = new Calls(desk, questions, changed);
   const view = (): PanelView => viewOf(label, { desk, calls, questions });

@@ -9,7 +9,7 @@ export interface PanelCapabilities {
 }
 
 export interface PanelSettings {
-  readonly era: '2026-07-28' | '2025-11-25';
+  readonly revision: '2026-07-28' | '2025-11-25';
   readonly capabilities: PanelCapabilities;
 }
 
@@ -153,7 +153,7 @@ export interface CallView {
   readonly name: string;
   /** The arguments as JSON text. */
   readonly args: string;
-  readonly era: PanelSettings['era'];
+  readonly revision: PanelSettings['revision'];
   /** ISO 8601. */
   readonly startedAt: string;
   readonly status: 'running' | 'waiting' | 'ended';

@@ -1,9 +1,9 @@
 /** A protocol revision that the harness speaks. */
-export type Era = '2026-07-28' | '2025-11-25';
+export type Revision = '2026-07-28' | '2025-11-25';
 
-export const MODERN: Era = '2026-07-28';
+export const MODERN: Revision = '2026-07-28';
 
-export const ERAS: readonly Era[] = [MODERN, '2025-11-25'];
+export const REVISIONS: readonly Revision[] = [MODERN, '2025-11-25'];
 
 /** Nobody was let in, or the server broke: such a status tells nothing of revisions. */
 export const saysNothing = (status: unknown): boolean =>

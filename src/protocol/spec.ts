@@ -39,7 +39,7 @@ export const BASE = {
   httpSecurity: of('basic/transports/streamable-http', 'Security & endpoint'),
   stdio: of('basic/transports/stdio', 'stdio'),
   versions: of('basic/versioning', 'Protocol version negotiation'),
-  eras: of('basic/versioning', 'Backward compatibility with initialization-based versions'),
+  revisions: of('basic/versioning', 'Backward compatibility with initialization-based versions'),
 };
 
 /** The address of a section's page. */

@@ -5,10 +5,10 @@ import type { DocumentFault, Path } from '../client/script/document.js';
 type Fault = DocumentFault & { readonly path: Path };
 const one = (path: Path, why: string): Fault[] => [{ path, why }];
 
-const MEMBERS: ReadonlySet<string> = new Set(['recording', 'era', 'call', 'rounds', 'end']);
+const MEMBERS: ReadonlySet<string> = new Set(['recording', 'revision', 'call', 'rounds', 'end']);
 const STATES: ReadonlySet<unknown> = new Set(['none', 'new', 'changed', 'same']);
 const KINDS: ReadonlySet<unknown> = new Set(['form', 'url', 'sampling', 'roots']);
-const ERAS: ReadonlySet<unknown> = new Set(['2026-07-28', '2025-11-25']);
+const REVISIONS: ReadonlySet<unknown> = new Set(['2026-07-28', '2025-11-25']);
 const isText = (value: unknown): boolean => typeof value === 'string';
 const optionally =
   (test: (value: unknown) => boolean) =>
@@ -93,12 +93,12 @@ function checkEnd(end: unknown, path: Path): Fault[] {
 /** What is wrong with a recording; no fault repeats a value. */
 export function checkRecording(value: unknown): Fault[] {
   if (!isObject(value)) return one([], 'it must be a map');
-  const { recording, era, call, rounds, end } = value;
+  const { recording, revision, call, rounds, end } = value;
   const faults = Object.keys(value)
     .filter((name) => !MEMBERS.has(name))
     .flatMap((name) => one([name], 'it is not known'));
   if (recording !== 1) faults.push(...one(['recording'], 'it must be 1, the version of the format'));
-  if (!ERAS.has(era)) faults.push(...one(['era'], "it must be '2026-07-28' or '2025-11-25'"));
+  if (!REVISIONS.has(revision)) faults.push(...one(['revision'], "it must be '2026-07-28' or '2025-11-25'"));
   faults.push(...checkCall(call, ['call']), ...checkEnd(end, ['end']));
   if (!Array.isArray(rounds)) return [...faults, ...one(['rounds'], 'it must be a list')];
   return [...faults, ...rounds.flatMap((round, at) => checkRound(round, ['rounds', at]))];

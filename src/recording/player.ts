@@ -1,4 +1,4 @@
-import type { Answer, AnswerContext, Ask, CallOutcome, Era, Round } from '../client/index.js';
+import type { Answer, AnswerContext, Ask, CallOutcome, Revision, Round } from '../client/index.js';
 import { fitAnswer } from '../client/answers/check.js';
 import { Likeness, type Mismatch } from './compare.js';
 import { Divergence } from './difference.js';
@@ -7,7 +7,7 @@ import { Masker } from './mask.js';
 import { isLast, seeAsk, type SeenAsk, seeEnd, seeState } from './observe.js';
 import type { RecordedAsk, RecordedRound, Recording } from './recording.js';
 
-const MODERN: Era = '2026-07-28';
+const MODERN: Revision = '2026-07-28';
 const END = 'the end of the call';
 
 /** An ask of the recording, and the round that it is in, from 0. */
@@ -48,10 +48,10 @@ export class Player {
   #rounds = 0;
   #hadState = false;
 
-  constructor(recording: Recording, era: Era, given: Given) {
+  constructor(recording: Recording, revision: Revision, given: Given) {
     this.#recording = recording;
     this.#given = given;
-    this.#keyed = era === MODERN && recording.era === MODERN;
+    this.#keyed = revision === MODERN && recording.revision === MODERN;
     this.#masker = new Masker(recording.call);
     this.#left = recording.rounds.flatMap((round, at) => round.asks.map((ask) => ({ at, round, ask })));
   }
@@ -64,7 +64,7 @@ export class Player {
     const answer = await this.#given.answer(ask, expected.ask, expected.round, context);
     this.#unmasked.push({ expected, ask, wire: fitAnswer(ask, answer) });
     // On 2025-11-25 nothing says where a round ends: there a recording hides each answer at once.
-    if (this.#recording.era !== MODERN) this.#hide();
+    if (this.#recording.revision !== MODERN) this.#hide();
     return answer;
   }
 

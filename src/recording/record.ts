@@ -1,4 +1,4 @@
-import type { Answers, Ask, CallOptions, Era, FileAnswer, Harness, Round } from '../client/index.js';
+import type { Answers, Ask, CallOptions, Revision, FileAnswer, Harness, Round } from '../client/index.js';
 import { copyJson } from '../json.js';
 import { makeCall, requireCall } from './call.js';
 import { Masker } from './mask.js';
@@ -17,7 +17,7 @@ export interface RecordCallOptions extends Pick<
   readonly keepAnswers?: boolean;
 }
 
-const MODERN: Era = '2026-07-28';
+const MODERN: Revision = '2026-07-28';
 
 function toAnswer(ask: Round['asks'][number], sent: Readonly<Record<string, unknown>>, keep: boolean): RecordedAnswer {
   if (ask.kind === 'sampling' || ask.kind === 'roots') return keep ? { result: sent } : 'result';
@@ -27,13 +27,13 @@ function toAnswer(ask: Round['asks'][number], sent: Readonly<Record<string, unkn
 }
 
 interface Taking {
-  readonly era: Era;
+  readonly revision: Revision;
   readonly masker: Masker;
   readonly keep: boolean;
 }
 
 /** On 2025-11-25 nothing says where a round ends: there each answer is hidden at once. */
-function toRound(round: Round, before: boolean, { era, masker, keep }: Taking): RecordedRound {
+function toRound(round: Round, before: boolean, { revision, masker, keep }: Taking): RecordedRound {
   const sent = round.sent();
   const answered = round.asks.filter(({ key }) => Object.hasOwn(sent, key));
   const asks: RecordedAsk[] = [];
@@ -41,9 +41,9 @@ function toRound(round: Round, before: boolean, { era, masker, keep }: Taking): 
   for (const ask of answered) {
     const answer = toAnswer(ask, sent[ask.key] ?? {}, keep);
     asks.push({ ...seeAsk(ask, ask.key, masker), answer: copyJson(answer) });
-    if (era !== MODERN) hide(ask);
+    if (revision !== MODERN) hide(ask);
   }
-  if (era === MODERN) for (const ask of answered) hide(ask);
+  if (revision === MODERN) for (const ask of answered) hide(ask);
   return { state: seeState(round, before), asks };
 }
 
@@ -71,8 +71,8 @@ export async function recordCall(
   const rounds: RecordedRound[] = [];
   let before = false;
   for (const round of outcome.rounds) {
-    if (!isLast(round)) rounds.push(toRound(round, before, { era: harness.era, masker, keep: keepAnswers }));
+    if (!isLast(round)) rounds.push(toRound(round, before, { revision: harness.revision, masker, keep: keepAnswers }));
     before = round.state !== undefined;
   }
-  return { recording: 1, era: harness.era, call, rounds, end: seeEnd(outcome, masker) };
+  return { recording: 1, revision: harness.revision, call, rounds, end: seeEnd(outcome, masker) };
 }

@@ -1,4 +1,4 @@
-import type { AskKind, Era, FileAnswer } from '../client/index.js';
+import type { AskKind, Revision, FileAnswer } from '../client/index.js';
 
 /** What to call: one tool with its arguments, one prompt, or one resource. */
 export type RecordedCall =
@@ -55,7 +55,7 @@ export type RecordedEnd =
  * @example
  * ```yaml
  * recording: 1
- * era: 2026-07-28
+ * revision: 2026-07-28
  * call: { tool: book, args: { id: a } }
  * rounds:
  *   - state: new
@@ -67,7 +67,7 @@ export type RecordedEnd =
 export interface Recording {
   /** The version of the format. */
   readonly recording: 1;
-  readonly era: Era;
+  readonly revision: Revision;
   readonly call: RecordedCall;
   readonly rounds: readonly RecordedRound[];
   readonly end: RecordedEnd;

@@ -38,7 +38,7 @@ export async function replayCall(
   const { answers, ...limits } = options;
   requireRecording(recording);
   requireAnswers(recording, answers);
-  const player = new Player(recording, harness.era, new Given(answers));
+  const player = new Player(recording, harness.revision, new Given(answers));
   const asking = recording.rounds.reduce((sum, { asks }) => sum + Math.max(asks.length, 1), 0);
   try {
     const outcome = await makeCall(harness, requireCall(recording.call), {

@@ -115,7 +115,7 @@ describe('what is printed', () => {
       const all = await Promise.all([
         call([WORKSHOP, 'greet', ...more]),
         call([WORKSHOP, 'greet', ...more, '--json']),
-        call([WORKSHOP, 'greet', ...more, '--json', '--era', '2025-11-25']),
+        call([WORKSHOP, 'greet', ...more, '--json', '--revision', '2025-11-25']),
       ]);
       for (const { code, stdout, stderr } of all) {
         expect([0, 4]).toContain(code);

@@ -6,7 +6,7 @@ const KIT = join(REPO, 'kit/servidor.mjs');
 const WORKSHOP = join(FIXTURES, 'workshop.mjs');
 const BOOK = ['reservar_vaga', '--arg', 'turma_id=html-01', '--arg', 'email=a@b.co'];
 const QUESTION = 'Reservar 1 vaga em "HTML semântico para agentes" para a@b.co?';
-const ERAS = ['2026-07-28', '2025-11-25'] as const;
+const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 
 const call = (args: readonly string[], input = ''): Promise<Ended> => vuelta(['call', ...args], { input });
 
@@ -19,8 +19,8 @@ describe('F81 what is shown of a call', () => {
     );
   });
 
-  it.each(ERAS)('the result of a tool that asks nothing is shown once, on %s', async (era) => {
-    const { code, stdout } = await call([WORKSHOP, 'peek', '--era', era]);
+  it.each(REVISIONS)('the result of a tool that asks nothing is shown once, on %s', async (revision) => {
+    const { code, stdout } = await call([WORKSHOP, 'peek', '--revision', revision]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'result\nnothing here\n' });
   });
 });

@@ -146,7 +146,7 @@ describe('through a pipe', () => {
 
   it('what was typed is nowhere', async () => {
     const input = '\nrosebud-4711\n48151623\n\ny\n';
-    for (const more of [[], ['--json'], ['--json', '--era', '2025-11-25']]) {
+    for (const more of [[], ['--json'], ['--json', '--revision', '2025-11-25']]) {
       const { code, stdout, stderr } = await vuelta(['call', WORKSHOP, 'greet', ...more], { input });
       expect(code).toBe(0);
       expect(stdout).toContain('welcome');

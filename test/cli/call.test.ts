@@ -17,7 +17,7 @@ const WORKSHOP = join(FIXTURES, 'workshop.mjs');
 const BOOK = ['reservar_vaga', '--arg', 'turma_id=html-01', '--arg', 'email=a@b.co'];
 const YES = ['--answer', 'confirmar={"confirmar":true}'];
 const QUESTION = 'Reservar 1 vaga em "HTML semântico para agentes" para a@b.co?';
-const ERAS = ['2026-07-28', '2025-11-25'] as const;
+const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 
 let folder: string;
 beforeAll(async () => {
@@ -93,8 +93,8 @@ describe('the line that the course shows', () => {
   });
 });
 
-describe.each(ERAS)('the same line on %s', (era) => {
-  const line = ['escalate_ticket', '--arg', 'ticketId=T-1', '--era', era];
+describe.each(REVISIONS)('the same line on %s', (revision) => {
+  const line = ['escalate_ticket', '--arg', 'ticketId=T-1', '--revision', revision];
   const answer = ['--answer', 'details={"priority":"p1","area":"login"}'];
   const booked = /Escalated T-1 as p1 in login\. Reference ESC-\d+\.\n$/u;
 
@@ -111,7 +111,7 @@ describe.each(ERAS)('the same line on %s', (era) => {
   });
 
   it('the first round of the course line is shown raw, on a module and over stdio', async () => {
-    const args = [...BOOK, '--raw', '--era', era];
+    const args = [...BOOK, '--raw', '--revision', revision];
     for (const { code, stdout } of await Promise.all([call([KIT, ...args]), call([...args, '--', 'node', KIT])])) {
       expect(code).toBe(0);
       expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(QUESTION));
@@ -158,7 +158,14 @@ describe('the same line on an address', () => {
       },
       fail,
     );
-    const { code, stdout } = await call([`${listener.origin}/mcp`, ...line, '--era', '2025-11-25', '--token', 'abc']);
+    const { code, stdout } = await call([
+      `${listener.origin}/mcp`,
+      ...line,
+      '--revision',
+      '2025-11-25',
+      '--token',
+      'abc',
+    ]);
     await sessions.close();
     await listener.close();
     expect(code).toBe(0);
@@ -176,7 +183,7 @@ describe('--json', () => {
       target: 'kit/servidor.mjs',
       call: { tool: 'reservar_vaga' },
       server: { name: 'turmas', version: '1.0.0' },
-      era: '2026-07-28',
+      revision: '2026-07-28',
       rounds: [
         {
           number: 1,
@@ -219,7 +226,7 @@ describe('--json', () => {
       server: null,
       ending: { kind: 'failed', reason: 'connect_failed' },
     });
-    expect(ended.stderr).not.toContain('--era');
+    expect(ended.stderr).not.toContain('--revision');
     expect((await call([KIT, '--json'])).stdout).toBe('');
   });
 });
@@ -307,9 +314,9 @@ it('3: what answers nothing on this revision may speak the one before; what is n
     call(['a', '--', 'no-such-command']),
   ]);
   expect([silent.code, absent.code]).toEqual([3, 3]);
-  expect(silent.stderr).toContain('add --era 2025-11-25');
+  expect(silent.stderr).toContain('add --revision 2025-11-25');
   expect(absent.stderr).toContain('ENOENT');
-  expect(absent.stderr).not.toContain('--era');
+  expect(absent.stderr).not.toContain('--revision');
 });
 
 describe('limits', () => {

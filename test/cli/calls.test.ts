@@ -63,7 +63,7 @@ describe('vuelta record and vuelta replay', () => {
     ['both ways to give arguments', ['record', DESK, 'a', '--args', '{}', '--arg', 'a=b'], /not both/u],
     ['a resource with arguments', ['record', DESK, 'a:b', '--resource', '--arg', 'a=b'], /takes no arguments/u],
     ['nobody who answers', ['record', DESK, ...call], /ask_unanswered/u],
-    ['another revision', ['record', DESK, ...call, '--era', '2024-01-01'], /Allowed choices are/u],
+    ['another revision', ['record', DESK, ...call, '--revision', '2024-01-01'], /Allowed choices are/u],
   ])('2: %s', async (_name, args, said) => {
     const { code, stdout, stderr } = await vuelta(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -12,7 +12,7 @@ import {
   text,
   type AnswerFunction,
   type Ask,
-  type Era,
+  type Revision,
   type Harness,
 } from '../../src/client/index.js';
 import { MAIN } from './vuelta.js';
@@ -87,12 +87,12 @@ const callTool = (session: Record<string, string>, name: string, signal?: AbortS
     ...(signal !== undefined && { signal }),
   });
 
-describe.each<Era>(['2026-07-28', '2025-11-25'])('the fixture on %s', (era) => {
+describe.each<Revision>(['2026-07-28', '2025-11-25'])('the fixture on %s', (revision) => {
   let harness: Harness;
 
   beforeAll(async () => {
     harness = await connect(fixture.url, {
-      era,
+      revision,
       capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
     });
   });
@@ -152,7 +152,7 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('the fixture on %s', (era) => {
     expect(text(listed)).toBe('Roots: file:///a');
   });
 
-  it('lists what the suite needs, the same in both eras', async () => {
+  it('lists what the suite needs, the same in both revisions', async () => {
     expect((await harness.listTools()).map(({ name }) => name)).toContain('json_schema_2020_12_tool');
     expect((await harness.listPrompts()).map(({ name }) => name)).toEqual([
       'test_simple_prompt',
@@ -171,7 +171,7 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('the fixture on %s', (era) => {
 
 describe('who may call the fixture', () => {
   it.each(['evil.example.com', 'evil.example.com:80', '127.0.0.1.evil.example.com', '10.0.0.1'])(
-    'refuses the host %s on both eras',
+    'refuses the host %s on both revisions',
     async (host) => {
       expect((await discover({ host })).status).toBe(403);
       expect((await post(INITIALIZE, { host })).status).toBe(403);
@@ -253,7 +253,7 @@ describe('serveFixture', () => {
 
   it('ends what is open when it is closed', async () => {
     const other = await serveFixture();
-    const harness = await connect(other.url, { era: '2025-11-25' });
+    const harness = await connect(other.url, { revision: '2025-11-25' });
     const call = harness.call('test_elicitation', { message: 'Who?' }, { answers: () => new Promise(() => {}) });
     await other.close();
     await expect(call).rejects.toMatchObject({ code: 'connection_lost' });

@@ -13,18 +13,18 @@ afterAll(() => fixture.close());
 
 it('F70: the plain server serves both revisions with one line put in, its own codec and hook included', async () => {
   const answers = { step1: accept({ name: 'Ana' }), step2: accept({ color: 'blue' }) };
-  for (const era of ['2026-07-28', '2025-11-25'] as const) {
-    const harness = await connect(new URL(fixture.url), { era });
+  for (const revision of ['2026-07-28', '2025-11-25'] as const) {
+    const harness = await connect(new URL(fixture.url), { revision });
     const outcome = await harness.call('test_input_required_result_multi_round', {}, { answers });
-    expect(text(outcome), era).toBe('Ana likes blue.');
-    expect(outcome.rounds, era).toHaveLength(3);
+    expect(text(outcome), revision).toBe('Ana likes blue.');
+    expect(outcome.rounds, revision).toHaveLength(3);
     await harness.close();
   }
   expect(errors).toEqual([]);
 });
 
 it('F70: its states are sealed by the guard: one of its own codec, or of another tool, is refused', async () => {
-  const harness = await connect(new URL(fixture.url), { era: '2026-07-28' });
+  const harness = await connect(new URL(fixture.url), { revision: '2026-07-28' });
   const { raw } = await harness.firstRound('test_input_required_result_request_state', {});
   const { requestState } = raw;
   const inputResponses = { confirm: { action: 'accept', content: { ok: true } } };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { record, type RecordOptions } from '../../src/cli/record/record.js';
 import { replay, type ReplayCommandOptions } from '../../src/cli/record/replay.js';
-import { accept, type Era } from '../../src/client/index.js';
+import { accept, type Revision } from '../../src/client/index.js';
 
 const CANARY = 'rosebud-4711@example.com';
 const desk = { command: process.execPath, args: ['kit/mesa-de-ayuda.mjs'] };
@@ -37,9 +37,9 @@ const recording = async (more: Partial<RecordOptions> = {}): Promise<number> =>
 const replaying = (more: Partial<ReplayCommandOptions> = {}): Promise<number> =>
   replay({ ...common, connect: { stderr: 'ignore' }, file: out, ...more });
 
-describe.each<Era>(['2026-07-28', '2025-11-25'])('a stdio server on %s', (era) => {
+describe.each<Revision>(['2026-07-28', '2025-11-25'])('a stdio server on %s', (revision) => {
   it('0 written, 0 the same, in a new process of the server', async () => {
-    expect(await recording({ connect: { stderr: 'ignore', era } })).toBe(0);
+    expect(await recording({ connect: { stderr: 'ignore', revision } })).toBe(0);
     expect(written).toBe(`recorded: 1 round that asked, ended with result; ${out}\n`);
     written = '';
     expect(await replaying({ answerFile: await answerFile() })).toBe(0);
@@ -48,7 +48,7 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('a stdio server on %s', (era) =
   });
 
   it('keeps answers when told to, for the owner only', async () => {
-    expect(await recording({ keepAnswers: true, connect: { stderr: 'ignore', era } })).toBe(0);
+    expect(await recording({ keepAnswers: true, connect: { stderr: 'ignore', revision } })).toBe(0);
     expect(await readFile(out, 'utf8')).toContain(`customerEmail: ${CANARY}`);
     expect((await stat(out)).mode % 0o1000).toBe(0o600);
     expect(await replaying()).toBe(0);

@@ -15,10 +15,13 @@ const BOOKED = 'reservado: html-01 para aluno@exemplo.com (restam 2)';
 describe('both transports of a module', () => {
   const { stdio, http } = transportsOf(MODULE);
 
-  it.each(['2026-07-28', '2025-11-25'] as const)('stdio, in a child with a world of its own, on %s', async (era) => {
-    await using harness = await connect(stdio, { era, stderr: 'ignore' });
-    expect(text(await harness.call('reservar_vaga', ARGS, { answers }))).toBe(BOOKED);
-  });
+  it.each(['2026-07-28', '2025-11-25'] as const)(
+    'stdio, in a child with a world of its own, on %s',
+    async (revision) => {
+      await using harness = await connect(stdio, { revision, stderr: 'ignore' });
+      expect(text(await harness.call('reservar_vaga', ARGS, { answers }))).toBe(BOOKED);
+    },
+  );
 
   it('HTTP on 127.0.0.1, in a world of its own each time, and closed after use', async () => {
     if (typeof http !== 'function') throw new TypeError('http is not opened by a function');

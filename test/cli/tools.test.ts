@@ -39,7 +39,11 @@ describe('vuelta tools', () => {
   it('learns from annotations which tools may ask, and calls nothing', async () => {
     const listed = await listing([WORKSHOP]);
     expect(verdicts(listed, 'greet', 'drop', 'look', 'peek')).toEqual(['possible', 'likely', 'unlikely', 'unlikely']);
-    expect(listed).toMatchObject({ server: { name: 'workshop' }, era: '2026-07-28', prompts: [{ name: 'letter' }] });
+    expect(listed).toMatchObject({
+      server: { name: 'workshop' },
+      revision: '2026-07-28',
+      prompts: [{ name: 'letter' }],
+    });
   });
 
   it('--probe sees it, of tools that only read and of no other', async () => {
@@ -54,7 +58,7 @@ describe('vuelta tools', () => {
 
   it('works on a command, on 2025-11-25', async () => {
     const command = ['--', process.execPath, join(REPO, 'dist/cli/serve-module.js'), WORKSHOP];
-    const { code, stdout } = await vuelta(['tools', '--probe', '--json', '--era', '2025-11-25', ...command]);
+    const { code, stdout } = await vuelta(['tools', '--probe', '--json', '--revision', '2025-11-25', ...command]);
     expect(code).toBe(0);
     expect(verdicts(JSON.parse(stdout) as Listing, 'look', 'peek')).toEqual(['asks', 'quiet']);
   });

@@ -6,7 +6,7 @@ import {
   cancel,
   connect,
   decline,
-  type Era,
+  type Revision,
   type Harness,
   text,
 } from '../../src/client/index.js';
@@ -17,10 +17,10 @@ import { createTravel, type LogEntry } from './fixtures/travel.mjs';
 let log: LogEntry[];
 let harness: Harness;
 
-async function open(era: Era): Promise<void> {
+async function open(revision: Revision): Promise<void> {
   const travel = createTravel();
   log = travel.log;
-  harness = await connect(travel.createServer, { era });
+  harness = await connect(travel.createServer, { revision });
 }
 
 afterEach(() => harness.close());
@@ -39,8 +39,8 @@ async function failure(promise: Promise<unknown>): Promise<{ code: string; messa
   return { code: error.code, message: error.message };
 }
 
-describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
-  beforeEach(() => open(era));
+describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
+  beforeEach(() => open(revision));
 
   it('takes a map, a function or a script', async () => {
     expect(text(await book({ answers: { confirm: accept({ confirm: true }) } }))).toBe('booked Lisbon');
@@ -57,13 +57,13 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
 
   it('gives a function the ask and the round', async () => {
     const seen: unknown[] = [];
-    await steps(2, async (ask, { round, era: spoken, signal }) => {
+    await steps(2, async (ask, { round, revision: spoken, signal }) => {
       seen.push([ask.key, ask.kind, ask.message, ask.server.name, round, spoken, signal.aborted]);
       return accept({ [ask.key]: 'x' });
     });
     expect(seen).toEqual([
-      ['step1', 'form', 'A 1?', 'travel', 1, era, false],
-      ['step2', 'form', 'A 2?', 'travel', 2, era, false],
+      ['step1', 'form', 'A 1?', 'travel', 1, revision, false],
+      ['step2', 'form', 'A 2?', 'travel', 2, revision, false],
     ]);
   });
 

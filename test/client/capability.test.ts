@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accept, connect, type ConnectOptions, type Era, text } from '../../src/client/index.js';
+import { accept, connect, type ConnectOptions, type Revision, text } from '../../src/client/index.js';
 import { keep } from './fixtures/keep.js';
 import { asking, form, serveHandler, serveScript } from './fixtures/hosting.js';
 import { createTravel } from './fixtures/travel.mjs';
@@ -54,12 +54,12 @@ it('F38 one ask of a round that cannot be shown refuses the whole round', async 
 });
 
 describe('F24 nobody can be asked', () => {
-  it.each<Era>(['2026-07-28', '2025-11-25'])(
+  it.each<Revision>(['2026-07-28', '2025-11-25'])(
     'a headless client of %s declares nothing and is not asked',
-    async (era) => {
-      const harness = keep(await connect(createTravel().createServer, { era, capabilities: {} }));
+    async (revision) => {
+      const harness = keep(await connect(createTravel().createServer, { revision, capabilities: {} }));
       const outcome = await harness.call('book', { trip: 'a' }, yes);
-      if (era === '2026-07-28') expect(outcome).toMatchObject({ kind: 'capability' });
+      if (revision === '2026-07-28') expect(outcome).toMatchObject({ kind: 'capability' });
       else expect(outcome).toMatchObject({ kind: 'result', isError: true });
     },
   );

@@ -2,14 +2,14 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { accept, type ConnectOptions, connect, type Era, type Target, text } from '../../src/client/index.js';
+import { accept, type ConnectOptions, connect, type Revision, type Target, text } from '../../src/client/index.js';
 import { fileURLToPath } from 'node:url';
 import { keep } from './fixtures/keep.js';
 import { dial } from '../../src/client/connection/fetch.js';
 import { asking, form, listen, serveHandler, serveScript, serveSessions, travelCommand } from './fixtures/hosting.js';
 import { createTravel } from './fixtures/travel.mjs';
 
-const eras: Era[] = ['2026-07-28', '2025-11-25'];
+const revisions: Revision[] = ['2026-07-28', '2025-11-25'];
 const { createServer } = createTravel();
 
 const stubborn = (...args: string[]) => ({
@@ -42,13 +42,13 @@ describe('wrong arguments', () => {
     ['headers on a command', travelCommand, { headers: { a: 'b' } }],
     ['fetch in process', createServer, { fetch }],
     ['stderr on a URL', 'http://127.0.0.1:9/mcp', { stderr: 'ignore' }],
-    ['headers in memory', createServer, { era: '2025-11-25', headers: { a: 'b' } }],
+    ['headers in memory', createServer, { revision: '2025-11-25', headers: { a: 'b' } }],
   ])('an option without effect: %s', async (_name, target, options) => {
     await expect(connect(target, options)).rejects.toThrow(/has no effect/);
   });
 
-  it('limits and eras that are none', async () => {
-    await expect(connect(createServer, { era: '2024-11-05' as never })).rejects.toThrow(RangeError);
+  it('limits and revisions that are none', async () => {
+    await expect(connect(createServer, { revision: '2024-11-05' as never })).rejects.toThrow(RangeError);
     await expect(connect(createServer, { roundTimeoutMs: 0 })).rejects.toThrow(/roundTimeoutMs/);
     await expect(connect(createServer, { personTimeoutMs: -1 })).rejects.toThrow(/personTimeoutMs/);
     await expect(connect(createServer, { maxRounds: 0 })).rejects.toThrow(/maxRounds/);
@@ -68,8 +68,8 @@ describe('what cannot be reached', () => {
     expect((error as Error).message).not.toContain('hush');
   });
 
-  it.each(eras)('no such command, or one that leaves, on %s', async (era) => {
-    const options = { era, stderr: 'ignore' as const };
+  it.each(revisions)('no such command, or one that leaves, on %s', async (revision) => {
+    const options = { revision, stderr: 'ignore' as const };
     await expect(connect({ command: '/no/such/command' }, options)).rejects.toMatchObject({ code: 'connect_failed' });
     const leaves = { command: process.execPath, args: ['-e', 'process.exit(1)'] };
     await expect(connect(leaves, options)).rejects.toMatchObject({ code: 'connect_failed' });
@@ -92,8 +92,8 @@ describe('what cannot be reached', () => {
     const failing = (): never => {
       throw new Error('broken');
     };
-    for (const era of eras) {
-      await expect(connect(failing, { era })).rejects.toMatchObject({
+    for (const revision of revisions) {
+      await expect(connect(failing, { revision })).rejects.toMatchObject({
         code: 'connect_failed',
         cause: { message: 'broken' },
       });
@@ -105,7 +105,7 @@ describe('what goes along', () => {
   it('headers and authInfo reach a server in this process', async () => {
     const authInfo = { token: 't', clientId: 'client-7', scopes: [] };
     const modern = keep(await connect(createServer, { authInfo, headers: { 'x-test': 'yes' } }));
-    const legacy = keep(await connect(createServer, { era: '2025-11-25', authInfo }));
+    const legacy = keep(await connect(createServer, { revision: '2025-11-25', authInfo }));
     expect(text(await modern.call('whoami'))).toBe('client-7 yes');
     expect(text(await legacy.call('whoami'))).toBe('client-7 no header');
   });
@@ -197,9 +197,9 @@ describe('request()', () => {
 });
 
 describe('the end', () => {
-  it.each(eras)('close() fails what is in flight, and nothing goes on in this process on %s', async (era) => {
+  it.each(revisions)('close() fails what is in flight, and nothing goes on in this process on %s', async (revision) => {
     const travel = createTravel();
-    const harness = await connect(travel.createServer, { era });
+    const harness = await connect(travel.createServer, { revision });
     const call = harness.call('hang', {}, { answers: { confirm: accept({ confirm: true }) } });
     const settled = call.catch((error: unknown) => error);
     await vi.waitFor(() => expect(travel.log).toHaveLength(1));
@@ -213,8 +213,8 @@ describe('the end', () => {
     await expect(harness.listTools()).rejects.toMatchObject({ code: 'connection_lost' });
   });
 
-  it.each(eras)('close() during an answer ends the call on %s', async (era) => {
-    const harness = await connect(createServer, { era });
+  it.each(revisions)('close() during an answer ends the call on %s', async (revision) => {
+    const harness = await connect(createServer, { revision });
     let signal: AbortSignal | undefined;
     const call = harness.call(
       'book',
@@ -231,9 +231,9 @@ describe('the end', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it.each(eras)('no socket is left on %s', async (era) => {
-    const hosted = keep(await (era === '2026-07-28' ? serveHandler : serveSessions)(createServer));
-    const harness = await connect(hosted.url, { era });
+  it.each(revisions)('no socket is left on %s', async (revision) => {
+    const hosted = keep(await (revision === '2026-07-28' ? serveHandler : serveSessions)(createServer));
+    const harness = await connect(hosted.url, { revision });
     const call = harness.call('hang', {}, { answers: { confirm: accept({ confirm: true }) } }).catch(() => {});
     await vi.waitFor(async () => expect(await hosted.sockets()).toBeGreaterThan(0));
     await harness.close();
@@ -244,10 +244,10 @@ describe('the end', () => {
   it('a session of 2025-11-25 is ended with DELETE, but not waited for for long', async () => {
     const greeting = { 'mcp-session-id': 's1' };
     const server = keep(await serveScript(() => ({ status: 202 }), greeting));
-    await (await connect(server.url, { era: '2025-11-25' })).close();
+    await (await connect(server.url, { revision: '2025-11-25' })).close();
     expect(server.methods.at(-1)).toBe('DELETE');
     const deaf: FetchLike = (url, init) => (init?.method === 'DELETE' ? new Promise(() => {}) : dial(url, init));
-    const harness = await connect(server.url, { era: '2025-11-25', fetch: deaf });
+    const harness = await connect(server.url, { revision: '2025-11-25', fetch: deaf });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const closing = harness.close();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -255,9 +255,9 @@ describe('the end', () => {
     await closing;
   });
 
-  it.each(eras)('no child is left on %s, and asyncDispose is close', async (era) => {
+  it.each(revisions)('no child is left on %s, and asyncDispose is close', async (revision) => {
     let said = '';
-    const options = { era, stderr: (chunk: string) => void (said += chunk) };
+    const options = { revision, stderr: (chunk: string) => void (said += chunk) };
     let pid = 0;
     {
       await using harness = await connect(stubborn(), options);
@@ -277,8 +277,8 @@ describe('the end', () => {
     expect(alive(pid)).toBe(false);
   });
 
-  it.each(eras)('a child that dies fails the call at once on %s', async (era) => {
-    const harness = keep(await connect(stubborn(), { era, stderr: 'ignore' }));
+  it.each(revisions)('a child that dies fails the call at once on %s', async (revision) => {
+    const harness = keep(await connect(stubborn(), { revision, stderr: 'ignore' }));
     await expect(harness.call('die')).rejects.toMatchObject({
       code: 'connection_lost',
       message: expect.stringContaining('closed'),
@@ -286,13 +286,13 @@ describe('the end', () => {
     await expect(harness.call('die')).rejects.toMatchObject({ code: 'connection_lost' });
   });
 
-  it.each(eras)('a child that writes what is no message fails the call at once on %s', async (era) => {
-    const harness = keep(await connect(stubborn(), { era, stderr: 'ignore' }));
+  it.each(revisions)('a child that writes what is no message fails the call at once on %s', async (revision) => {
+    const harness = keep(await connect(stubborn(), { revision, stderr: 'ignore' }));
     await expect(harness.call('garble')).rejects.toMatchObject({ code: 'protocol_violation' });
   });
 });
 
-it('works with a server of one factory for both eras at the same time', async () => {
+it('works with a server of one factory for both revisions at the same time', async () => {
   const factory = () => {
     const server = new McpServer({ name: 'dual', version: '1' });
     server.registerTool('ask', { inputSchema: z.object({}) }, (_args, ctx) => {
@@ -304,7 +304,7 @@ it('works with a server of one factory for both eras at the same time', async ()
     });
     return server;
   };
-  const harnesses = await Promise.all(eras.map(async (era) => keep(await connect(factory, { era }))));
+  const harnesses = await Promise.all(revisions.map(async (revision) => keep(await connect(factory, { revision }))));
   const outcomes = await Promise.all(
     harnesses.map((harness) => harness.call('ask', {}, { answers: { ok: accept() } })),
   );

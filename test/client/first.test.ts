@@ -84,7 +84,7 @@ it('masks the state everywhere but in raw and behind rawState()', async () => {
 
 it('works over stdio, and a cancelled first round of 2025-11-25 leaves the connection usable', async () => {
   const log: string[] = [];
-  const harness = keep(await connect(travelCommand, { era: '2025-11-25', stderr: (chunk) => log.push(chunk) }));
+  const harness = keep(await connect(travelCommand, { revision: '2025-11-25', stderr: (chunk) => log.push(chunk) }));
   const first = await harness.firstRound('both');
   expect(first).toMatchObject({
     kind: 'input_required',

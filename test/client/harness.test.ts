@@ -1,34 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { accept, cancel, connect, decline, type Era, type Harness, type Target, text } from '../../src/client/index.js';
+import {
+  accept,
+  cancel,
+  connect,
+  decline,
+  type Revision,
+  type Harness,
+  type Target,
+  text,
+} from '../../src/client/index.js';
 import { keep } from './fixtures/keep.js';
 import { serveHandler, serveSessions, travelCommand } from './fixtures/hosting.js';
 import { createTravel } from './fixtures/travel.mjs';
 
 type Way = 'in process' | 'http' | 'stdio';
 
-async function reach(way: Way, era: Era): Promise<Target> {
+async function reach(way: Way, revision: Revision): Promise<Target> {
   if (way === 'stdio') return travelCommand;
   const { createServer } = createTravel();
   if (way === 'in process') return createServer;
-  const hosted = keep(await (era === '2026-07-28' ? serveHandler : serveSessions)(createServer));
+  const hosted = keep(await (revision === '2026-07-28' ? serveHandler : serveSessions)(createServer));
   return hosted.url;
 }
 
-async function open(way: Way, era: Era): Promise<Harness> {
+async function open(way: Way, revision: Revision): Promise<Harness> {
   const harness = keep(
-    await connect(await reach(way, era), { era, ...(way === 'stdio' && { stderr: 'ignore' as const }) }),
+    await connect(await reach(way, revision), { revision, ...(way === 'stdio' && { stderr: 'ignore' as const }) }),
   );
   return harness;
 }
 
 const ways: Way[] = ['in process', 'http', 'stdio'];
-const eras: Era[] = ['2026-07-28', '2025-11-25'];
-const table = ways.flatMap((way) => eras.map((era) => ({ way, era })));
+const revisions: Revision[] = ['2026-07-28', '2025-11-25'];
+const table = ways.flatMap((way) => revisions.map((revision) => ({ way, revision })));
 
-describe.each(table)('$way on $era', ({ way, era }) => {
+describe.each(table)('$way on $revision', ({ way, revision }) => {
   it('knows the server', async () => {
-    const harness = await open(way, era);
-    expect(harness.era).toBe(era);
+    const harness = await open(way, revision);
+    expect(harness.revision).toBe(revision);
     expect(harness.server).toEqual({ name: 'travel', title: 'Travel desk', version: '1.2.3' });
     expect(harness.capabilities.tools).toBeDefined();
     const tools = await harness.listTools();
@@ -39,7 +48,7 @@ describe.each(table)('$way on $era', ({ way, era }) => {
   });
 
   it('shows the first round and answers nothing', async () => {
-    const harness = await open(way, era);
+    const harness = await open(way, revision);
     const first = await harness.firstRound('book', { trip: 'Lisbon' });
     expect(first.kind).toBe('input_required');
     expect(first.asks).toHaveLength(1);
@@ -57,7 +66,7 @@ describe.each(table)('$way on $era', ({ way, era }) => {
   });
 
   it('fulfils a call in two rounds', async () => {
-    const harness = await open(way, era);
+    const harness = await open(way, revision);
     const outcome = await harness.call('book', { trip: 'Lisbon' }, { answers: { confirm: accept({ confirm: true }) } });
     expect(outcome).toMatchObject({ kind: 'result', isError: false });
     expect(text(outcome)).toBe('booked Lisbon');
@@ -71,14 +80,14 @@ describe.each(table)('$way on $era', ({ way, era }) => {
     ['decline', decline()],
     ['cancel', cancel()],
   ])('keeps %s apart', async (action, answer) => {
-    const harness = await open(way, era);
+    const harness = await open(way, revision);
     const outcome = await harness.call('book', { trip: 'Lisbon' }, { answers: { confirm: answer } });
     expect(outcome).toMatchObject({ kind: 'result', isError: true });
     expect(text(outcome)).toBe(`not booked (${action})`);
   });
 
   it('goes through many rounds with state, two asks, a prompt and a resource', async () => {
-    const harness = await open(way, era);
+    const harness = await open(way, revision);
     const steps = await harness.call(
       'steps',
       { steps: 3, label: 'A' },
@@ -104,7 +113,7 @@ describe.each(table)('$way on $era', ({ way, era }) => {
   });
 
   it('reports progress', async () => {
-    const harness = await open(way, era);
+    const harness = await open(way, revision);
     const seen: unknown[] = [];
     const outcome = await harness.call(
       'progress',
@@ -116,10 +125,10 @@ describe.each(table)('$way on $era', ({ way, era }) => {
   });
 
   it('answers sampling, roots and URL asks', async () => {
-    const target = await reach(way, era);
+    const target = await reach(way, revision);
     const capabilities = { elicitation: { url: {} }, sampling: {}, roots: {} };
     const harness = keep(
-      await connect(target, { era, capabilities, ...(way === 'stdio' && { stderr: 'ignore' as const }) }),
+      await connect(target, { revision, capabilities, ...(way === 'stdio' && { stderr: 'ignore' as const }) }),
     );
     const outcome = await harness.call(
       'others',
@@ -142,7 +151,7 @@ describe.each(table)('$way on $era', ({ way, era }) => {
   });
 
   it('returns a JSON-RPC error as an outcome', async () => {
-    const harness = await open(way, era);
+    const harness = await open(way, revision);
     const outcome = await harness.getPrompt('nobody', {});
     expect(outcome).toMatchObject({ kind: 'error', code: -32_602 });
     expect(() => text(outcome)).toThrow(TypeError);
@@ -151,7 +160,7 @@ describe.each(table)('$way on $era', ({ way, era }) => {
   });
 
   it('F44 two calls at once, both asking: each gets its own answers', async () => {
-    const harness = await open(way, era);
+    const harness = await open(way, revision);
     const run = (label: string) =>
       harness.call(
         'steps',
@@ -160,7 +169,7 @@ describe.each(table)('$way on $era', ({ way, era }) => {
       );
     const calls = Promise.allSettled(['A', 'B'].map(run));
     const settled = await calls;
-    if (way !== 'http' && era === '2025-11-25') {
+    if (way !== 'http' && revision === '2025-11-25') {
       // Nothing on this wire says which call an ask belongs to: it must fail, and say so.
       for (const { status, ...rest } of settled) {
         expect(status).toBe('rejected');

@@ -227,7 +227,7 @@ describe('F87: a result that asks without saying so is not the end of the call',
     'on 2025-11-25: %s',
     async (_name, result) => {
       for (const [, verb] of verbs) {
-        const { harness } = await against(answered(result), { era: '2025-11-25' });
+        const { harness } = await against(answered(result), { revision: '2025-11-25' });
         await expect(verb(harness)).rejects.toMatchObject({
           code: 'protocol_violation',
           message: expect.stringContaining('result.resultType'),

@@ -15,7 +15,7 @@ import { keep } from './fixtures/keep.js';
 import { done, form, serveHandler, serveScript, travelCommand } from './fixtures/hosting.js';
 import { createTravel } from './fixtures/travel.mjs';
 
-const era = '2025-11-25';
+const revision = '2025-11-25';
 const say = (said: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(said) }] });
 
 interface Question {
@@ -46,7 +46,7 @@ function survey(rounds: readonly Question[][]): () => McpServer {
 }
 
 async function ask(rounds: Question[][], answers: Answers, more: CallOptions = {}) {
-  const harness = keep(await connect(survey(rounds), { era }));
+  const harness = keep(await connect(survey(rounds), { revision }));
   const outcome = await harness.call('survey', {}, { answers, ...more });
   const given = JSON.parse(text(outcome)) as Array<{ action: string; content?: unknown }>;
   return { outcome, given: given.map(({ action, content }) => content ?? action) };
@@ -148,7 +148,7 @@ it('F42 an ask that the server takes back leaves the queue, and the next one is 
     });
     return server;
   };
-  const harness = keep(await connect(createServer, { era }));
+  const harness = keep(await connect(createServer, { revision }));
   const shown: string[] = [];
   const answers: AnswerFunction = ({ message = '' }, { signal }) => {
     shown.push(message);
@@ -176,7 +176,7 @@ it('an answer that comes after the call is over goes nowhere', async () => {
     });
     return server;
   };
-  const harness = keep(await connect(createServer, { era }));
+  const harness = keep(await connect(createServer, { revision }));
   let signal: AbortSignal | undefined;
   const answers: AnswerFunction = (_ask, context) => {
     signal = context.signal;
@@ -196,13 +196,13 @@ it('an ask outside any call is declined with an error, and the connection goes o
     ask = () => server.server.elicitInput({ mode: 'form', message: 'Now?', requestedSchema });
     return server;
   };
-  const harness = keep(await connect(createServer, { era }));
+  const harness = keep(await connect(createServer, { revision }));
   await expect(ask()).rejects.toMatchObject({ code: -32_600 });
   expect(text(await harness.call('plain'))).toBe('"plain"');
 });
 
 it('two calls at once on stdio work as long as at most one asks while both are open', async () => {
-  const harness = keep(await connect(travelCommand, { era, stderr: 'ignore' }));
+  const harness = keep(await connect(travelCommand, { revision, stderr: 'ignore' }));
   const [plain] = await Promise.all([1, 2, 3].map((n) => harness.call('plain', { text: String(n) })));
   expect(plain === undefined ? '' : text(plain)).toBe('plain 1');
   const answers = { confirm: accept({ confirm: true }) };
@@ -212,7 +212,7 @@ it('two calls at once on stdio work as long as at most one asks while both are o
 describe('F45 without a back-channel', () => {
   it('a stateless server of the SDK says so at once', async () => {
     const hosted = keep(await serveHandler(createTravel().createServer));
-    const harness = keep(await connect(hosted.url, { era }));
+    const harness = keep(await connect(hosted.url, { revision }));
     const started = performance.now();
     const outcome = await harness.call('book', { trip: 'a' }, { answers: { confirm: accept({ confirm: true }) } });
     expect(outcome).toMatchObject({ kind: 'result', isError: true });
@@ -226,7 +226,7 @@ describe('F45 without a back-channel', () => {
         events: [{ jsonrpc: '2.0', id: 1, ...form({ ok: { type: 'boolean' } }) }],
       })),
     );
-    const harness = keep(await connect(server.url, { era }));
+    const harness = keep(await connect(server.url, { revision }));
     const started = performance.now();
     await expect(harness.call('t', {}, { answers: () => accept({ ok: true }) })).rejects.toMatchObject({
       code: 'protocol_violation',
@@ -251,7 +251,7 @@ describe('F45 without a back-channel', () => {
         { 'mcp-session-id': 's1' },
       ),
     );
-    const harness = keep(await connect(server.url, { era }));
+    const harness = keep(await connect(server.url, { revision }));
     expect(await harness.call('t', {}, { answers: () => accept({ ok: true }) })).toMatchObject({ kind: 'result' });
   });
 });
@@ -260,7 +260,7 @@ it('a resultType of 2025-11-25 means nothing; asks in a result are none and not 
   const result = { resultType: 'input_required', content: [] };
   const serving = async (sent: object) => {
     const server = keep(await serveScript(({ id }) => ({ reply: { jsonrpc: '2.0', id, result: sent } })));
-    return keep(await connect(server.url, { era }));
+    return keep(await connect(server.url, { revision }));
   };
   expect(await (await serving(result)).call('t')).toMatchObject({ kind: 'result', result });
   const asking = await serving({ ...result, inputRequests: { a: form({}) } });
@@ -278,7 +278,7 @@ it.each<[string, unknown, string]>([
 ])('a malformed ask is a violation, and is not answered: %s', async (_name, params, path) => {
   const request = { jsonrpc: '2.0', id: 1, method: 'elicitation/create', ...(params !== undefined && { params }) };
   const server = keep(await serveScript(() => ({ events: [request] }), { 'mcp-session-id': 's1' }));
-  const harness = keep(await connect(server.url, { era }));
+  const harness = keep(await connect(server.url, { revision }));
   await expect(harness.call('t', {}, { answers: () => accept({}) })).rejects.toMatchObject({
     code: 'protocol_violation',
     message: expect.stringContaining(path),

@@ -4,7 +4,7 @@ import {
   type AnswerFunction,
   type Answers,
   connect,
-  type Era,
+  type Revision,
   type Harness,
   portAnswers,
   text,
@@ -15,12 +15,12 @@ import { createTravel } from './fixtures/travel.mjs';
 
 const { createServer } = createTravel();
 
-const ways: ReadonlyArray<readonly [string, Era, () => Promise<Harness>]> = [
+const ways: ReadonlyArray<readonly [string, Revision, () => Promise<Harness>]> = [
   ['in process', '2026-07-28', () => connect(createServer)],
-  ['in process', '2025-11-25', () => connect(createServer, { era: '2025-11-25' })],
+  ['in process', '2025-11-25', () => connect(createServer, { revision: '2025-11-25' })],
   ['stdio', '2026-07-28', () => connect(travelCommand)],
-  ['stdio', '2025-11-25', () => connect(travelCommand, { era: '2025-11-25' })],
-  ['HTTP', '2025-11-25', async () => connect(keep(await serveSessions(createServer)).url, { era: '2025-11-25' })],
+  ['stdio', '2025-11-25', () => connect(travelCommand, { revision: '2025-11-25' })],
+  ['HTTP', '2025-11-25', async () => connect(keep(await serveSessions(createServer)).url, { revision: '2025-11-25' })],
 ];
 
 const yes = accept({ confirm: true });

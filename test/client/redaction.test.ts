@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accept, connect, type Era, type Harness } from '../../src/client/index.js';
+import { accept, connect, type Revision, type Harness } from '../../src/client/index.js';
 import { createTravel } from './fixtures/travel.mjs';
 
 const SECRET = 'rosebud-4711';
@@ -8,16 +8,16 @@ const SECRET = 'rosebud-4711';
 let harness: Harness;
 afterEach(() => harness.close());
 
-describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
+describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
   it('keeps what a person said out of JSON, inspection, spreads and diffs', async () => {
-    harness = await connect(createTravel().createServer, { era });
+    harness = await connect(createTravel().createServer, { revision });
     const outcome = await harness.call(
       'steps',
       { steps: 2, label: 'A' },
       { answers: ({ key }) => accept({ [key]: SECRET }) },
     );
     const states = outcome.rounds.flatMap((round) => round.rawState() ?? []);
-    expect(states).toHaveLength(era === '2026-07-28' ? 2 : 0);
+    expect(states).toHaveLength(revision === '2026-07-28' ? 2 : 0);
     const views = [
       JSON.stringify(outcome),
       inspect(outcome, { depth: 20, showHidden: true }),
@@ -31,7 +31,7 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
   });
 
   it('keeps it out of every error', async () => {
-    harness = await connect(createTravel().createServer, { era });
+    harness = await connect(createTravel().createServer, { revision });
     const answers = { preferences: accept({ meal: SECRET, email: SECRET, [SECRET.slice(0, 3)]: SECRET }) };
     const errors: unknown[] = [];
     const failing = [

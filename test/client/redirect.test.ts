@@ -80,14 +80,14 @@ describe('F85: a redirect', () => {
 
   it.each(['2026-07-28', '2025-11-25'] as const)(
     'that comes in the middle of a call is named too, on %s',
-    async (era) => {
+    async (revision) => {
       const other = keep(await behind(() => undefined));
       let moved = false;
-      const base = keep(era === '2026-07-28' ? await behind(() => undefined) : await serveSessions(createServer));
+      const base = keep(revision === '2026-07-28' ? await behind(() => undefined) : await serveSessions(createServer));
       const { dial } = await import('../../src/client/connection/fetch.js');
       const harness = keep(
         await connect(base.url, {
-          era,
+          revision,
           roundTimeoutMs: 2000,
           fetch: (url, init) =>
             moved && init?.method === 'POST'
@@ -119,7 +119,7 @@ describe('F85: a redirect', () => {
     let answered: ((value: Response) => void) | undefined;
     const harness = keep(
       await connect(hosted.url, {
-        era: '2025-11-25',
+        revision: '2025-11-25',
         roundTimeoutMs: 300,
         fetch: (url, init) => {
           if (init?.method === 'GET') {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accept, type AnswerFunction, connect, type Era, type Harness, text } from '../../src/client/index.js';
+import { accept, type AnswerFunction, connect, type Revision, type Harness, text } from '../../src/client/index.js';
 import { keep } from './fixtures/keep.js';
 import { asking, form, serveHandler, serveScript, serveSessions, travelCommand } from './fixtures/hosting.js';
 import { createTravel, type LogEntry } from './fixtures/travel.mjs';
@@ -16,17 +16,17 @@ const sleep = (ms: number): Promise<void> =>
 const until = (done: () => boolean): Promise<void> =>
   vi.waitFor(() => expect(done()).toBe(true), { timeout: 5000, interval: 10 });
 
-const eras: Era[] = ['2026-07-28', '2025-11-25'];
+const revisions: Revision[] = ['2026-07-28', '2025-11-25'];
 
-async function inProcess(era: Era): Promise<{ harness: Harness; log: LogEntry[] }> {
+async function inProcess(revision: Revision): Promise<{ harness: Harness; log: LogEntry[] }> {
   const { createServer, log } = createTravel();
-  const harness = keep(await connect(createServer, { era }));
+  const harness = keep(await connect(createServer, { revision }));
   return { harness, log };
 }
 
-describe.each(eras)('F40 on %s', (era) => {
+describe.each(revisions)('F40 on %s', (revision) => {
   it('a person may take longer than a round', async () => {
-    const { harness } = await inProcess(era);
+    const { harness } = await inProcess(revision);
     const slow: AnswerFunction = async ({ key }) => {
       await sleep(900);
       return accept({ [key]: 'x' });
@@ -38,7 +38,7 @@ describe.each(eras)('F40 on %s', (era) => {
   });
 
   it.each([61_000, 9 * 60_000])('nothing hidden ends a call when a person takes %i ms', async (ms) => {
-    const { harness } = await inProcess(era);
+    const { harness } = await inProcess(revision);
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -51,7 +51,7 @@ describe.each(eras)('F40 on %s', (era) => {
   });
 
   it('a server may take longer than 60 seconds if the budget says so', async () => {
-    const { harness, log } = await inProcess(era);
+    const { harness, log } = await inProcess(revision);
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -70,7 +70,7 @@ describe.each(eras)('F40 on %s', (era) => {
   });
 
   it('a round has a budget, named in the message', async () => {
-    const { harness, log } = await inProcess(era);
+    const { harness, log } = await inProcess(revision);
     const call = harness.call('hang', {}, { answers: { confirm: accept({ confirm: true }) }, roundTimeoutMs: 600 });
     await expect(call).rejects.toMatchObject({
       code: 'client_timeout',
@@ -80,7 +80,7 @@ describe.each(eras)('F40 on %s', (era) => {
   });
 
   it('a person has one only if asked for', async () => {
-    const { harness, log } = await inProcess(era);
+    const { harness, log } = await inProcess(revision);
     let signal: AbortSignal | undefined;
     const never: AnswerFunction = (_ask, context) => {
       signal = context.signal;
@@ -99,15 +99,15 @@ describe.each(eras)('F40 on %s', (era) => {
 it('F40 the global fetch, which gives up after five silent minutes, is not used', async () => {
   const spy = vi.spyOn(globalThis, 'fetch');
   const hosted = keep(await serveSessions(createTravel().createServer));
-  const harness = keep(await connect(hosted.url, { era: '2025-11-25' }));
+  const harness = keep(await connect(hosted.url, { revision: '2025-11-25' }));
   const outcome = await harness.call('book', { trip: 'a' }, { answers: { confirm: accept({ confirm: true }) } });
   expect(text(outcome)).toBe('booked a');
   expect(spy).not.toHaveBeenCalled();
   spy.mockRestore();
 });
 
-it.each(eras)('what onProgress throws ends the call on %s', async (era) => {
-  const { harness } = await inProcess(era);
+it.each(revisions)('what onProgress throws ends the call on %s', async (revision) => {
+  const { harness } = await inProcess(revision);
   const fault = new Error('mine');
   const onProgress = (): never => {
     throw fault;
@@ -122,27 +122,29 @@ describe('F41 a cancelled retry', () => {
     readonly log: LogEntry[];
   }
 
-  async function overHttp(era: Era): Promise<Reached> {
+  async function overHttp(revision: Revision): Promise<Reached> {
     const { createServer, log } = createTravel();
-    const hosted = keep(await (era === '2026-07-28' ? serveHandler : serveSessions)(createServer));
-    const harness = keep(await connect(hosted.url, { era }));
+    const hosted = keep(await (revision === '2026-07-28' ? serveHandler : serveSessions)(createServer));
+    const harness = keep(await connect(hosted.url, { revision }));
     return { harness, log };
   }
 
-  async function overStdio(era: Era): Promise<Reached> {
+  async function overStdio(revision: Revision): Promise<Reached> {
     const log: LogEntry[] = [];
     const read = (chunk: string): void => {
       for (const line of chunk.split('\n')) if (line.startsWith('{')) log.push(JSON.parse(line) as LogEntry);
     };
-    const harness = keep(await connect(travelCommand, { era, stderr: read }));
+    const harness = keep(await connect(travelCommand, { revision, stderr: read }));
     return { harness, log };
   }
 
   const ways = { 'in process': inProcess, 'over http': overHttp, 'over stdio': overStdio };
-  const table = eras.flatMap((era) => (Object.keys(ways) as Array<keyof typeof ways>).map((way) => ({ era, way })));
+  const table = revisions.flatMap((revision) =>
+    (Object.keys(ways) as Array<keyof typeof ways>).map((way) => ({ revision, way })),
+  );
 
-  it.each(table)('$way on $era: it is the request in flight that stops', async ({ era, way }) => {
-    const { harness, log } = await ways[way](era);
+  it.each(table)('$way on $revision: it is the request in flight that stops', async ({ revision, way }) => {
+    const { harness, log } = await ways[way](revision);
     const stop = new AbortController();
     const call = harness.call('hang', {}, { answers: { confirm: accept({ confirm: true }) }, signal: stop.signal });
     const settled = call.catch((error: unknown) => error);
@@ -154,14 +156,14 @@ describe('F41 a cancelled retry', () => {
     const [hanging, cancelled] = ['hanging', 'cancelled'].map((did) => log.find((entry) => entry.did === did)?.['id']);
     expect(cancelled).toBe(hanging);
     // On 2026-07-28 the retry is a request of its own; before, the first one is still open.
-    expect(hanging).toBe(era === '2026-07-28' ? 'vuelta-2' : 'vuelta-1');
+    expect(hanging).toBe(revision === '2026-07-28' ? 'vuelta-2' : 'vuelta-1');
     expect(text(await harness.call('plain', { text: 'still here' }))).toBe('plain still here');
   });
 
-  it.each(eras)(
+  it.each(revisions)(
     'on %s a cancel while a person has the turn reaches the answer function, and nothing is sent',
-    async (era) => {
-      const { harness, log } = await inProcess(era);
+    async (revision) => {
+      const { harness, log } = await inProcess(revision);
       const stop = new AbortController();
       let seen: AbortSignal | undefined;
       const answers: AnswerFunction = (_ask, { signal }) => {

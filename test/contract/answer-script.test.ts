@@ -21,9 +21,13 @@ const probe = { tool: 'ver_reservas' };
 
 it.each(['2026-07-28', '2025-11-25'] as const)(
   'a case takes its answers from an answer file on %s',
-  async (era) => {
+  async (revision) => {
     const answers = await parseAnswerFile(FILE);
-    const { results } = await checkServer({ ...contract, era, cases: [{ tool: 'reservar', args, answers, probe }] });
+    const { results } = await checkServer({
+      ...contract,
+      revision,
+      cases: [{ tool: 'reservar', args, answers, probe }],
+    });
     const broken = results.filter(({ status }) => status === 'fail' || status === 'not-testable');
     expect(broken.map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
     expect(results.find(({ id }) => id === 'effects.once-on-accept')?.status).toBe('pass');

@@ -37,10 +37,10 @@ describe('a server that speaks only 2025-11-25', () => {
   it('is held to what can be held there, and the report says so', { timeout: 60_000 }, async () => {
     const tried = ['answers.decline', 'answers.unknown-action', 'answers.content-null', 'forms.grammar'];
     const effects = ['effects.none-on-cancel', 'effects.once-on-accept'];
-    const later = ['rounds.result-type', 'state.replayed', 'capability.code', 'answers.prototype', 'parity.eras'];
+    const later = ['rounds.result-type', 'state.replayed', 'capability.code', 'answers.prototype', 'parity.revisions'];
     const only = [...tried, ...effects, ...later, 'transport.stdout'];
-    const { era, server, results } = await checkServer(config(only));
-    expect(era).toBe('2025-11-25');
+    const { revision, server, results } = await checkServer(config(only));
+    expect(revision).toBe('2025-11-25');
     expect(server.name).toBe('rooms');
     const passed = [...tried, ...effects, 'transport.stdout'].map((id) => [id, 'pass']);
     const left = later.map((id) => [id, 'not-applicable']);
@@ -69,8 +69,8 @@ describe('a server that speaks only 2025-11-25', () => {
 
   it('answers keyless asks by function, by script, and by its own forms when there are no answers', async () => {
     const script = [{ details: accept({ guests: 2, part: 'evening' }) }, { confirm: accept({ confirm: true }) }];
-    const byForm: ContractCase['answers'] = ({ requestedSchema }, { era, round }) => {
-      expect(era).toBe('2025-11-25');
+    const byForm: ContractCase['answers'] = ({ requestedSchema }, { revision, round }) => {
+      expect(revision).toBe('2025-11-25');
       const asksForDetails = 'guests' in (requestedSchema?.properties ?? {});
       expect(round).toBe(asksForDetails ? 1 : 2);
       return asksForDetails ? accept({ guests: 3, part: 'morning' }) : accept({ confirm: true });
@@ -92,7 +92,7 @@ describe('a server that speaks only 2025-11-25', () => {
 
 describe('the revisions of a check', () => {
   it('are both for the rules of texts and answers, and the later one for those of states and rounds', () => {
-    const either = CATALOGUE.filter(({ eras }) => eras?.includes('2025-11-25')).map(({ id }) => id);
+    const either = CATALOGUE.filter(({ revisions }) => revisions?.includes('2025-11-25')).map(({ id }) => id);
     expect(either).toEqual(expect.arrayContaining(['answers.decline', 'forms.grammar', 'url.scheme']));
     expect(either.filter((id) => /^(?:rounds|state|capability)\./.test(id))).toEqual([]);
   });

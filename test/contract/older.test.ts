@@ -48,8 +48,8 @@ describe('a configuration that names the revision', () => {
   const cases = [{ tool: 'escalate_ticket', args: (fresh: number) => ({ ticketId: `T-${fresh}` }) }];
 
   it('holds the server to that one, also when it speaks the newer', async () => {
-    const { era, results } = await checkServer({ ...contract, cases, era: '2025-11-25' });
-    expect(era).toBe('2025-11-25');
+    const { revision, results } = await checkServer({ ...contract, cases, revision: '2025-11-25' });
+    expect(revision).toBe('2025-11-25');
     expect(results.map(({ id, status }) => [id, status])).toEqual([
       ['rounds.keys', 'not-applicable'],
       ['answers.decline', 'pass'],
@@ -58,7 +58,7 @@ describe('a configuration that names the revision', () => {
   });
 
   it('is refused for a revision that is none', async () => {
-    const config = { ...contract, cases, era: '2024-11-05' } as unknown as ContractConfig;
+    const config = { ...contract, cases, revision: '2024-11-05' } as unknown as ContractConfig;
     await expect(checkServer(config)).rejects.toThrow(TypeError);
   });
 });

@@ -50,32 +50,32 @@ const usual: Handler = async (ask) => {
   return confirmed ? text(`Booked ${amount}.`) : fail(`Not booked for ${amount}.`);
 };
 
-describe('parity.eras', () => {
-  const eras = (modern: Handler, legacy: Handler) => check('parity.eras', { target: split(modern, legacy) });
+describe('parity.revisions', () => {
+  const revisions = (modern: Handler, legacy: Handler) => check('parity.revisions', { target: split(modern, legacy) });
 
   it('takes numbers that differ from run to run for the same', async () => {
-    expect(await eras(usual, usual)).toMatchObject({ status: 'pass' });
+    expect(await revisions(usual, usual)).toMatchObject({ status: 'pass' });
   });
 
   it('finds a server that does without asking on the older revision', async () => {
-    const { status, message } = await eras(usual, async () => text('Booked 1.'));
+    const { status, message } = await revisions(usual, async () => text('Booked 1.'));
     expect(status).toBe('fail');
     expect(message).toContain("On 2025-11-25 the server does not ask 'sure'.");
   });
 
   it('finds one more question, another form and another kind', async () => {
-    const more = await eras(usual, async (ask) => {
+    const more = await revisions(usual, async (ask) => {
       const result = await usual(ask);
       await ask.confirm('really', 'Really book it?');
       return result;
     });
     expect(more.message).toContain("the server asks 'really' on top");
-    const form = await eras(usual, async (ask) => {
+    const form = await revisions(usual, async (ask) => {
       await ask.form('sure', { message: `Book it for ${await quote(ask)} €?`, schema: z.object({ ok: z.boolean() }) });
       return text('Booked 1.');
     });
     expect(form.message).toContain("the server asks 'sure' with another form");
-    const kind = await eras(usual, async (ask) => {
+    const kind = await revisions(usual, async (ask) => {
       await ask.url('sure', { message: 'Confirm there.', url: 'https://example.com/confirm' });
       return text('Booked 1.');
     });
@@ -83,11 +83,11 @@ describe('parity.eras', () => {
   });
 
   it('finds a result that differs in its words, or in being an error', async () => {
-    const words = await eras(usual, async (ask) =>
+    const words = await revisions(usual, async (ask) =>
       (await ask.confirm('sure', `Book it for ${await quote(ask)} €?`)).confirmed ? text('Done.') : fail('No.'),
     );
     expect(words.message).toContain('the same answers lead elsewhere: there the server ended with a result "Booked');
-    const error = await eras(usual, async (ask) => ({ ...(await usual(ask)), isError: true }));
+    const error = await revisions(usual, async (ask) => ({ ...(await usual(ask)), isError: true }));
     expect(error.status).toBe('fail');
   });
 
@@ -107,11 +107,14 @@ describe('parity.eras', () => {
     const answers: ContractCase['answers'] = ({ requestedSchema }) =>
       accept(Object.fromEntries(Object.keys(requestedSchema?.properties ?? {}).map((key) => [key, true])));
     const cases = [{ ...BOOK, answers }];
-    const swapped = await check('parity.eras', { target: split(both('tea', 'bed'), both('bed', 'tea')), cases });
+    const swapped = await check('parity.revisions', { target: split(both('tea', 'bed'), both('bed', 'tea')), cases });
     expect(swapped.status).toBe('pass');
-    const apart = await check('parity.eras', { target: split(both('tea', 'bed'), inTurn('bed', 'tea')), cases });
+    const apart = await check('parity.revisions', { target: split(both('tea', 'bed'), inTurn('bed', 'tea')), cases });
     expect(apart.status).toBe('pass');
-    const turned = await check('parity.eras', { target: split(inTurn('tea', 'bed'), inTurn('bed', 'tea')), cases });
+    const turned = await check('parity.revisions', {
+      target: split(inTurn('tea', 'bed'), inTurn('bed', 'tea')),
+      cases,
+    });
     expect(turned.status).toBe('fail');
   });
 
@@ -120,7 +123,7 @@ describe('parity.eras', () => {
       if (context.era === 'legacy') throw new Error('only 2026-07-28 is spoken here');
       return booking(usual)(context);
     };
-    expect(await check('parity.eras', { target: later })).toMatchObject({
+    expect(await check('parity.revisions', { target: later })).toMatchObject({
       status: 'not-applicable',
       message: 'the server does not speak 2025-11-25',
     });
@@ -130,7 +133,7 @@ describe('parity.eras', () => {
     const fixture = await serveFixture();
     try {
       const cases = [{ tool: 'test_input_required_result_elicitation', answers: () => accept({ name: 'Ana' }) }];
-      const result = await check('parity.eras', { target: fixture.url, cases });
+      const result = await check('parity.revisions', { target: fixture.url, cases });
       expect([result.status, result.message]).toEqual(['pass', '']);
     } finally {
       await fixture.close();
@@ -163,10 +166,10 @@ describe('parity.decline', () => {
     expect((await decline(insistent, quiet)).message).toContain("there the server asked 'other'");
   });
 
-  it('leaves it to parity.eras when something else is asked', async () => {
+  it('leaves it to parity.revisions when something else is asked', async () => {
     expect(await decline(usual, async () => text('Booked 1.'))).toMatchObject({
       status: 'not-applicable',
-      message: 'the two revisions do not ask the same, which parity.eras reports',
+      message: 'the two revisions do not ask the same, which parity.revisions reports',
     });
   });
 });

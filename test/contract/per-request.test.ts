@@ -91,14 +91,14 @@ describe.each(ways)('F108: a transport made for each request (%s)', (_name, way)
     expect((refused as Error).message).toMatch(
       /HTTP 400 and error -32000.*transport that is made for each request.*http\.md/su,
     );
-    expect(keep(await connect(url, { era: '2025-11-25' })).canBeAsked).toBe(false);
+    expect(keep(await connect(url, { revision: '2025-11-25' })).canBeAsked).toBe(false);
   });
 
   it('the checks name it, before they try anything', async () => {
     const { url } = await serve(way);
     const named = { code: 'no_way_to_ask', message: expect.stringMatching(/made for each request.*http\.md/su) };
     await expect(checkServer({ target: url, cases: CASES })).rejects.toMatchObject(named);
-    await expect(checkServer({ target: url, cases: CASES, era: '2025-11-25' })).rejects.toMatchObject(named);
+    await expect(checkServer({ target: url, cases: CASES, revision: '2025-11-25' })).rejects.toMatchObject(named);
     await expect(discoverCases(url)).rejects.toMatchObject(named);
   });
 });
@@ -151,7 +151,7 @@ describe('F106: a client of an older revision without a session', () => {
     ['a transport for each request', async () => listen((req, res) => void perRequest(guarded, false)(req, res))],
   ])('is refused with what to do, and nothing runs (%s)', async (_name, open) => {
     const { url } = keep(await open());
-    const harness = keep(await connect(url, { era: '2025-11-25' }));
+    const harness = keep(await connect(url, { revision: '2025-11-25' }));
     expect(harness.canBeAsked).toBe(false);
     const outcome = await harness.call('pay', {}, pay);
     expect(outcome).toMatchObject({ kind: 'result', isError: true });
@@ -165,7 +165,7 @@ describe('F106: a client of an older revision without a session', () => {
 
   it('a fallback does not blame the client', async () => {
     const { url } = keep(await serveHandler(guarded));
-    const harness = keep(await connect(url, { era: '2025-11-25' }));
+    const harness = keep(await connect(url, { revision: '2025-11-25' }));
     const shown = text(await harness.call('plead', {}, pay));
     expect(shown).toContain(`It would ask: ${message}`);
     expect(shown).toContain(GUIDE);
@@ -173,7 +173,7 @@ describe('F106: a client of an older revision without a session', () => {
   });
 
   it('is asked within one, and on 2026-07-28 without', async () => {
-    const sessions = keep(await connect(keep(await serveSessions(guarded)).url, { era: '2025-11-25' }));
+    const sessions = keep(await connect(keep(await serveSessions(guarded)).url, { revision: '2025-11-25' }));
     const modern = keep(await connect(keep(await serveHandler(guarded)).url));
     for (const harness of [sessions, modern]) {
       expect(harness.canBeAsked).toBe(true);
@@ -186,8 +186,8 @@ describe('F106: a client of an older revision without a session', () => {
     await once(http, 'listening');
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
     try {
-      for (const era of ['2026-07-28', '2025-11-25'] as const) {
-        await using harness = await connect(url, { era });
+      for (const revision of ['2026-07-28', '2025-11-25'] as const) {
+        await using harness = await connect(url, { revision });
         expect(harness.canBeAsked).toBe(true);
         const booked = await harness.call(
           'book',
@@ -208,7 +208,7 @@ describe('F106: a client of an older revision without a session', () => {
       params: { message, requestedSchema: { type: 'object', properties: {} } },
     };
     const server = keep(await serveScript(() => ({ events: [{ jsonrpc: '2.0', id: 1, ...ask }] })));
-    const harness = keep(await connect(server.url, { era: '2025-11-25' }));
+    const harness = keep(await connect(server.url, { revision: '2025-11-25' }));
     await expect(harness.call('pay', {}, pay)).rejects.toMatchObject({
       code: 'protocol_violation',
       message: expect.stringContaining(GUIDE),

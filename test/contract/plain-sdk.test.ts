@@ -62,7 +62,7 @@ describe('the booking server of the lesson, without Vuelta', () => {
       'effects.once-on-accept',
       'capability.undeclared',
       'forms.grammar',
-      'parity.eras',
+      'parity.revisions',
       'parity.decline',
       'transport.status',
       'transport.budget',

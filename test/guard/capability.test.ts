@@ -139,7 +139,7 @@ describe('F107: the refusal leads to the fallback', () => {
     const client = new Client({ name: 'c', version: '1' });
     await Promise.all([server.connect(far), client.connect(near)]);
     const said =
-      /^Cannot request input 'q' \(elicitation\/create\): the client on this 2025-era connection did not declare.*docs\/guides\/fallback\.md/;
+      /^Cannot request input 'q' \(elicitation\/create\): the client on this 2025-revision connection did not declare.*docs\/guides\/fallback\.md/;
     for (const name of ['awaits', 'plain']) {
       const { isError, content } = await client.callTool({ name, arguments: {} });
       expect([isError, content]).toEqual([true, [{ type: 'text', text: expect.stringMatching(said) as string }]]);

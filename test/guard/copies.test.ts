@@ -78,8 +78,8 @@ describe.each(COPIES)('F103: another copy of the SDK beside ours, %s', (_name, c
     },
   );
 
-  it.each(['2026-07-28', '2025-11-25'] as const)('is reached by our harness on %s', async (era) => {
-    const harness = await connect(() => serverOf(copy), { era });
+  it.each(['2026-07-28', '2025-11-25'] as const)('is reached by our harness on %s', async (revision) => {
+    const harness = await connect(() => serverOf(copy), { revision });
     const call = await harness.call('awaits', {}, { answers: { ok: { action: 'accept', content: { ok: true } } } });
     expect(JSON.stringify(call)).toContain('awaits true');
     await harness.close();

@@ -144,7 +144,7 @@ describe('2025-11-25, where the SDK’s shim runs the rounds', () => {
     expect((await guided.call('book', { seat: '1A' })).text).toContain('It would ask: Book book 1A?');
   });
 
-  it('what the connection declared holds, also when a request carries a part of the other era’s envelope', async () => {
+  it('what the connection declared holds, also when a request carries a part of the other revision’s envelope', async () => {
     const attach = { tools: { book: { fallback: true as const } } };
     const { call } = await connect(booking([]), { attach });
     const _meta = { 'io.modelcontextprotocol/logLevel': 'debug' };

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ERAS, openHost, type Host, type Person } from './host.js';
+import { REVISIONS, openHost, type Host, type Person } from './host.js';
 import { ended, startNode } from './process.js';
 
 let host: Host | undefined;
 afterEach(() => host?.close());
 
-describe.each(ERAS)('search-videos over stdio, %s', (era) => {
+describe.each(REVISIONS)('search-videos over stdio, %s', (revision) => {
   const search = async (person?: Person) => {
-    host = await openHost(era, 'buscador-videos.mjs', person);
+    host = await openHost(revision, 'buscador-videos.mjs', person);
     return host.call('search-videos', { query: 'ajedrez' });
   };
 

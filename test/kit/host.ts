@@ -5,8 +5,8 @@ import { StdioClientTransport as V1Stdio } from '@modelcontextprotocol/sdk/clien
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { KIT } from './process.js';
 
-export const ERAS = ['2026-07-28', '2025-11-25'] as const;
-export type Era = (typeof ERAS)[number];
+export const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
+export type Revision = (typeof REVISIONS)[number];
 
 export interface Question {
   readonly message: string;
@@ -33,7 +33,7 @@ export interface Command {
   readonly cwd?: string;
 }
 
-/** A host with the real SDK client of its era: v2 for 2026-07-28, v1 for 2025-11-25. */
+/** A host with the real SDK client of its revision: v2 for 2026-07-28, v1 for 2025-11-25. */
 export interface Host {
   /** Everything the person was shown, in order. */
   readonly asked: readonly Question[];
@@ -45,18 +45,18 @@ export interface Host {
 const INFO = { name: 'test-host', version: '1.0.0' };
 
 /** Starts a kit server over stdio. Without a person the host declares no elicitation. */
-export function openHost(era: Era, file: string, person?: Person): Promise<Host> {
-  return openCommand(era, { command: process.execPath, args: [file], cwd: KIT }, person);
+export function openHost(revision: Revision, file: string, person?: Person): Promise<Host> {
+  return openCommand(revision, { command: process.execPath, args: [file], cwd: KIT }, person);
 }
 
-export function openCommand(era: Era, command: Command, person?: Person): Promise<Host> {
+export function openCommand(revision: Revision, command: Command, person?: Person): Promise<Host> {
   const asked: Question[] = [];
   const ask = (params: unknown): Reply => {
     const turn = asked.push(params as Question);
     if (person === undefined) throw new Error('a host without elicitation was asked');
     return person(params as Question, turn);
   };
-  return era === '2026-07-28' ? openModern(command, asked, ask, person) : openV1(command, asked, ask, person);
+  return revision === '2026-07-28' ? openModern(command, asked, ask, person) : openV1(command, asked, ask, person);
 }
 
 type Ask = (params: unknown) => Reply;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ERAS, openCommand, type Command, type Host } from './host.js';
+import { REVISIONS, openCommand, type Command, type Host } from './host.js';
 import { blocksOf } from './page.js';
 import { ended, ROOT, startHttp, startNode } from './process.js';
 
@@ -84,10 +84,10 @@ describe(PAGE, () => {
     expect(blocks.filter(({ text }) => text.includes('cmd') && text.includes('/c'))).toHaveLength(2);
   });
 
-  describe.each(ERAS)('starts a server that asks in its first round, %s', (era) => {
+  describe.each(REVISIONS)('starts a server that asks in its first round, %s', (revision) => {
     it.each(commands())('%s: %s', async (_where, name, command) => {
       const [tool, args] = FIRST_CALL[name] ?? ['', {}];
-      host = await openCommand(era, command, () => ({ action: 'cancel' }));
+      host = await openCommand(revision, command, () => ({ action: 'cancel' }));
       await host.call(tool, args);
       expect(host.asked).toHaveLength(1);
     });

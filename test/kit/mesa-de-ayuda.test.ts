@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ERAS, openHost, type Host, type Person } from './host.js';
+import { REVISIONS, openHost, type Host, type Person } from './host.js';
 import { KIT } from './process.js';
 
 const TICKET = { ticketId: 'T-1042' };
@@ -15,9 +15,9 @@ interface Shown {
 let host: Host | undefined;
 afterEach(() => host?.close());
 
-describe.each(ERAS)('support-desk over stdio, %s', (era) => {
+describe.each(REVISIONS)('support-desk over stdio, %s', (revision) => {
   const escalate = async (person?: Person, args: Record<string, unknown> = TICKET) => {
-    host = await openHost(era, 'mesa-de-ayuda.mjs', person);
+    host = await openHost(revision, 'mesa-de-ayuda.mjs', person);
     return host.call('escalate_ticket', args);
   };
   const ticket = async () => JSON.parse((await host?.call('show_ticket', TICKET))?.text ?? '') as Shown;

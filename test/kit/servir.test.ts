@@ -29,9 +29,9 @@ describe('serving', () => {
     },
   );
 
-  it.each(['2026-07-28', '2025-11-25'] as const)('asks and books over HTTP on %s', async (era) => {
+  it.each(['2026-07-28', '2025-11-25'] as const)('asks and books over HTTP on %s', async (revision) => {
     const server = await startHttp('servidor.mjs');
-    const harness = await connect(server.url, { era });
+    const harness = await connect(server.url, { revision });
     try {
       const args = { turma_id: 'html-01', email: 'aluno@exemplo.com' };
       const outcome = await harness.call('reservar_vaga', args, {

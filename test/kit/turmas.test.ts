@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ERAS, openHost, type Host, type Person } from './host.js';
+import { REVISIONS, openHost, type Host, type Person } from './host.js';
 
 const ARGS = { turma_id: 'html-01', email: 'aluno@exemplo.com' };
 
@@ -17,9 +17,9 @@ const willing: Person = ({ requestedSchema }) => ({
   ),
 });
 
-describe.each(ERAS)('turmas over stdio, %s', (era) => {
+describe.each(REVISIONS)('turmas over stdio, %s', (revision) => {
   it('books, and cancels what was booked, with each question asked once', async () => {
-    host = await openHost(era, 'servidor.mjs', willing);
+    host = await openHost(revision, 'servidor.mjs', willing);
     expect(await host.call('reservar_vaga', ARGS)).toEqual({
       text: 'reservado: html-01 para aluno@exemplo.com (restam 2)',
       isError: false,
@@ -36,7 +36,9 @@ describe.each(ERAS)('turmas over stdio, %s', (era) => {
   });
 
   it.each(['decline', 'cancel'] as const)('F26 one %s ends it and changes nothing', async (action) => {
-    host = await openHost(era, 'servidor.mjs', (question, turn) => (turn === 1 ? { action } : willing(question, turn)));
+    host = await openHost(revision, 'servidor.mjs', (question, turn) =>
+      turn === 1 ? { action } : willing(question, turn),
+    );
     expect(await host.call('reservar_vaga', ARGS)).toEqual({ text: 'reserva cancelada pelo usuário', isError: true });
     expect(host.asked).toHaveLength(1);
     expect((await host.call('reservar_vaga', ARGS)).text).toContain('(restam 2)');

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 it.each(['2026-07-28', '2025-11-25'] as const)(
   'on %s what was answered is in no view, event, copy, error, log or warning',
-  async (era) => {
+  async (revision) => {
     const written: string[] = [];
     for (const stream of [process.stdout, process.stderr]) {
       vi.spyOn(stream, 'write').mockImplementation((chunk) => (written.push(String(chunk)), true));
@@ -25,14 +25,14 @@ it.each(['2026-07-28', '2025-11-25'] as const)(
     const warned = (warning: Error): void => void written.push(String(warning.stack));
     process.on('warning', warned);
 
-    const opened = await openPanel({ open: () => ({ target: desk }), label: 'kit', era });
+    const opened = await openPanel({ open: () => ({ target: desk }), label: 'kit', revision });
     panel = opened.panel;
     const { browser } = opened;
     await browser.ready();
     const tab = await browser.listen();
     const content = { priority: 'p1', area: 'api', customerEmail: CANARY, affectedCustomers: NUMBER };
 
-    const id = await browser.call('escalate_ticket', { ticketId: `C-${era}` });
+    const id = await browser.call('escalate_ticket', { ticketId: `C-${revision}` });
     const question = await browser.question();
     // Each wrong answer carries the canary too.
     await browser.answer(question, 'accept', { ...content, customerEmail: `not an address ${CANARY}` });
@@ -45,7 +45,7 @@ it.each(['2026-07-28', '2025-11-25'] as const)(
     const { ending } = await browser.ended(id);
     expect(ending.text).toMatch(/^Escalated/);
     await browser.answer(question, 'accept', content);
-    if (era === '2026-07-28') {
+    if (revision === '2026-07-28') {
       for (const tamper of ['none', 'middle', 'no-state', 'no-answers', 'other-arguments']) {
         expect((await browser.post('/api/replay', { call: id, round: 2, tamper })).status).toBe(200);
       }
@@ -56,7 +56,7 @@ it.each(['2026-07-28', '2025-11-25'] as const)(
     await expect.poll(() => tab.last()?.calls[0]?.status).toBe('ended');
     expect(browser.heard + tab.text()).not.toContain('anary');
     expect(browser.heard + tab.text()).not.toContain(String(NUMBER));
-    const shown = await browser.ended(await browser.call('show_ticket', { ticketId: `C-${era}` }));
+    const shown = await browser.ended(await browser.call('show_ticket', { ticketId: `C-${revision}` }));
     expect(shown.ending.text).toContain(CANARY);
     tab.close();
     process.off('warning', warned);

@@ -13,15 +13,15 @@ afterEach(async () => {
   panel = undefined;
 });
 
-async function open(era: '2026-07-28' | '2025-11-25', target: CommandTarget = DESK): Promise<Browser> {
-  const opened = await openPanel({ open: () => ({ target }), label: 'child', era });
+async function open(revision: '2026-07-28' | '2025-11-25', target: CommandTarget = DESK): Promise<Browser> {
+  const opened = await openPanel({ open: () => ({ target }), label: 'child', revision });
   panel = opened.panel;
   await opened.browser.ready();
   return opened.browser;
 }
 
-it.each(['2026-07-28', '2025-11-25'] as const)('S3 a child over stdio on %s', async (era) => {
-  const browser = await open(era);
+it.each(['2026-07-28', '2025-11-25'] as const)('S3 a child over stdio on %s', async (revision) => {
+  const browser = await open(revision);
   const id = await browser.call('escalate_ticket', { ticketId: 'T-1' });
   await browser.answer(await browser.question(), 'accept', { priority: 'p1', area: 'billing' });
   expect((await browser.ended(id)).ending.text).toMatch(/^Escalated T-1 as p1 in billing/);

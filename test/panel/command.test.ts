@@ -51,14 +51,14 @@ it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s; stdout is the link', a
 });
 
 it('a command behind --, a revision and a port', async () => {
-  const running = await start('--era', '2025-11-25', '--', process.execPath, 'kit/mesa-de-ayuda.mjs');
+  const running = await start('--revision', '2025-11-25', '--', process.execPath, 'kit/mesa-de-ayuda.mjs');
   const browser = await browserOf(running.link);
   const { settings, server } = await browser.ready();
-  expect([settings.era, server?.name]).toEqual(['2025-11-25', 'support-desk']);
+  expect([settings.revision, server?.name]).toEqual(['2025-11-25', 'support-desk']);
   const id = await browser.call('show_ticket', { ticketId: 'T-1' });
   await browser.ended(id);
   expect(await browser.copy(id, 'call')).toBe(
-    `npx vuelta call show_ticket --arg ticketId=T-1 --era 2025-11-25 -- ${process.execPath} kit/mesa-de-ayuda.mjs\n`,
+    `npx vuelta call show_ticket --arg ticketId=T-1 --revision 2025-11-25 -- ${process.execPath} kit/mesa-de-ayuda.mjs\n`,
   );
   expect(await running.end('SIGINT')).toBe(0);
 });
@@ -70,8 +70,8 @@ it.each([
   const running = await start(target, ...command);
   const browser = await browserOf(running.link);
   await browser.ready();
-  for (const era of ['2026-07-28', '2025-11-25'] as const) {
-    await browser.settle({ era });
+  for (const revision of ['2026-07-28', '2025-11-25'] as const) {
+    await browser.settle({ revision });
     const id = await browser.call('reservar_vaga', { turma_id: 'html-01', email: "o'neil@example.com" });
     const question = await browser.question();
     await browser.answer(question, 'accept', { confirmar: true });

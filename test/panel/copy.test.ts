@@ -87,15 +87,15 @@ describe('a command line', () => {
     ]);
   });
 
-  it('a command goes behind --, and era, capabilities, headers and budget are said', async () => {
+  it('a command goes behind --, and revision, capabilities, headers and budget are said', async () => {
     const words = ['--', 'node', 'kit/a b.mjs'];
     const connect = { roundTimeoutMs: 5000 };
-    const browser = await open(booking, { words, connect, era: '2025-11-25' });
+    const browser = await open(booking, { words, connect, revision: '2025-11-25' });
     await browser.settle({ capabilities: { form: true, url: false, sampling: false, roots: true } });
     const id = await made(browser, 'reservar_vaga', ARGS, [['decline']]);
     const line = await wordsOf(await browser.copy(id, 'call'));
     expect(line.slice(8)).toEqual([
-      '--era',
+      '--revision',
       '2025-11-25',
       '--caps',
       'form,roots',
@@ -147,23 +147,23 @@ describe('a command line', () => {
   });
 });
 
-describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (era) => {
+describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (revision) => {
   it('an answer file answers the same call', async () => {
-    const browser = await open(desk, { era });
-    const id = await made(browser, 'escalate_ticket', { ticketId: `Y-${era}` }, [
+    const browser = await open(desk, { revision });
+    const id = await made(browser, 'escalate_ticket', { ticketId: `Y-${revision}` }, [
       ['accept', { priority: 'p3', area: 'login', customerEmail: 'canary@example.com' }],
     ]);
     const yaml = await browser.copy(id, 'answers');
     const answers = scriptedAnswers(await parseAnswerFile(yaml));
-    await using harness = await connect(desk, { era });
-    const outcome = await harness.call('escalate_ticket', { ticketId: `Z-${era}` }, { answers });
+    await using harness = await connect(desk, { revision });
+    const outcome = await harness.call('escalate_ticket', { ticketId: `Z-${revision}` }, { answers });
     answers.finish();
     expect(text(outcome)).toMatch(/^Escalated Z-/);
     expect(yaml).not.toContain('canary');
   });
 
   it('a contract case is one, and its answers answer the same call', async () => {
-    const browser = await open(booking, { era });
+    const browser = await open(booking, { revision });
     await made(browser, 'reservar_vaga', ARGS, [['accept', { confirmar: true }]]);
     const id = await made(browser, 'cancelar_reserva', ARGS, [
       ['accept', { motivo: 'canary' }],

@@ -5,7 +5,7 @@ import type { Panel, PanelOptions } from '../../src/panel/index.js';
 import { type Browser, openPanel } from './browser.js';
 import { booking, desk, videos } from './kit.js';
 
-const ERAS = ['2026-07-28', '2025-11-25'] as const;
+const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 const ARGS = { turma_id: 'html-01', email: 'ana@example.com' };
 const CAPABILITIES = { form: true, url: true, sampling: false, roots: false };
 
@@ -24,12 +24,12 @@ async function open(target: ServerFactory, more: Partial<PanelOptions> = {}): Pr
 
 const waiting = (view: PanelView | undefined): string | undefined => view?.question?.id;
 
-describe.each(ERAS)('a call on %s', (era) => {
+describe.each(REVISIONS)('a call on %s', (revision) => {
   it('S1 is seen from its first round to its result', async () => {
-    const browser = await open(booking, { era });
+    const browser = await open(booking, { revision });
     const { server, callables, settings } = await browser.view();
     expect(server).toEqual({ name: 'turmas', version: '1.0.0' });
-    expect(settings).toEqual({ era, capabilities: CAPABILITIES });
+    expect(settings).toEqual({ revision, capabilities: CAPABILITIES });
     expect(callables.map(({ name }) => name)).toEqual(expect.arrayContaining(['reservar_vaga', 'cancelar_reserva']));
 
     const id = await browser.call('reservar_vaga', ARGS);
@@ -45,9 +45,9 @@ describe.each(ERAS)('a call on %s', (era) => {
       more: 0,
     });
     const [asking] = (await browser.view()).calls;
-    expect(asking).toMatchObject({ status: 'waiting', era, name: 'reservar_vaga' });
+    expect(asking).toMatchObject({ status: 'waiting', revision, name: 'reservar_vaga' });
     expect(asking?.first?.raw).toContain(
-      era === '2026-07-28' ? '"resultType": "input_required"' : 'elicitation/create',
+      revision === '2026-07-28' ? '"resultType": "input_required"' : 'elicitation/create',
     );
 
     expect((await browser.answer(question, 'accept', { confirmar: true })).status).toBe(200);
@@ -57,7 +57,7 @@ describe.each(ERAS)('a call on %s', (era) => {
     expect(ending.text).toMatch(/^reservado: html-01 para ana@example\.com \(restam \d\)$/);
     expect(rounds[0]).toMatchObject({ number: 1, answers: { confirmar: 'accept' } });
     expect(rounds[0]?.asks).toMatchObject([{ key: 'confirmar', kind: 'form' }]);
-    expect(rounds[0]?.state !== undefined).toBe(era === '2026-07-28');
+    expect(rounds[0]?.state !== undefined).toBe(revision === '2026-07-28');
     expect(arrows.map(({ from, to }) => `${from} ${to}`)).toEqual([
       'client server',
       'server client',
@@ -70,7 +70,7 @@ describe.each(ERAS)('a call on %s', (era) => {
   });
 
   it.each(['decline', 'cancel'])('S1 %s books nothing', async (action) => {
-    const browser = await open(booking, { era });
+    const browser = await open(booking, { revision });
     const id = await browser.call('reservar_vaga', ARGS);
     await browser.answer(await browser.question(), action);
     const { ending, rounds } = await browser.ended(id);
@@ -79,7 +79,7 @@ describe.each(ERAS)('a call on %s', (era) => {
   });
 
   it('S2 a form with defaults, of which nothing was filled in', async () => {
-    const browser = await open(videos, { era });
+    const browser = await open(videos, { revision });
     const id = await browser.call('search-videos', { query: 'MCP' });
     await browser.answer(await browser.question(), 'accept', {});
     const { ending } = await browser.ended(id);
@@ -87,8 +87,8 @@ describe.each(ERAS)('a call on %s', (era) => {
   });
 
   it('S3 an answer that does not fit leaves the question, and says which fields are at fault', async () => {
-    const browser = await open(desk, { era });
-    const id = await browser.call('escalate_ticket', { ticketId: `T-${era}` });
+    const browser = await open(desk, { revision });
+    const id = await browser.call('escalate_ticket', { ticketId: `T-${revision}` });
     const question = await browser.question();
     const refused = await browser.answer(question, 'accept', {
       area: 'billing',
@@ -104,12 +104,12 @@ describe.each(ERAS)('a call on %s', (era) => {
     await browser.answer(question, 'accept', { priority: 'p2', area: 'login' });
     const { ending } = await browser.ended(id);
     expect(ending.text).toMatch(/^Escalated T-[\d-]+ as p2 in login\. Reference ESC-/);
-    const shown = await browser.ended(await browser.call('show_ticket', { ticketId: `T-${era}` }));
+    const shown = await browser.ended(await browser.call('show_ticket', { ticketId: `T-${revision}` }));
     expect(JSON.parse(shown.ending.text)).toMatchObject({ escalations: [{ affectedCustomers: 1 }] });
   });
 
   it('a question is there after the page was closed and opened again, and in every tab until it is answered', async () => {
-    const browser = await open(booking, { era });
+    const browser = await open(booking, { revision });
     const tab = await browser.listen();
     await expect.poll(() => tab.last()?.status).toBe('ready');
     const id = await browser.call('reservar_vaga', ARGS);
@@ -130,10 +130,10 @@ describe.each(ERAS)('a call on %s', (era) => {
   });
 
   it('F44 two calls at once: one question is shown, the other follows, and each answer goes to its own call', async () => {
-    const browser = await open(desk, { era });
+    const browser = await open(desk, { revision });
     const ids = [
-      await browser.call('escalate_ticket', { ticketId: `A-${era}` }),
-      await browser.call('escalate_ticket', { ticketId: `B-${era}` }),
+      await browser.call('escalate_ticket', { ticketId: `A-${revision}` }),
+      await browser.call('escalate_ticket', { ticketId: `B-${revision}` }),
     ];
     const first = await browser.question();
     await browser.until(({ calls }) => calls.every(({ status }) => status === 'waiting'));
@@ -142,12 +142,12 @@ describe.each(ERAS)('a call on %s', (era) => {
     await browser.answer(second, 'decline');
     const texts = await Promise.all(ids.map(async (id) => (await browser.ended(id)).ending.text));
     expect([first.call, second.call]).toEqual(ids);
-    expect(texts[0]).toMatch(new RegExp(`^Escalated A-${era} as p1`));
-    expect(texts[1]).toContain(`B-${era}. The ticket is unchanged`);
+    expect(texts[0]).toMatch(new RegExp(`^Escalated A-${revision} as p1`));
+    expect(texts[1]).toContain(`B-${revision}. The ticket is unchanged`);
   });
 
   it('stop takes the question away and ends the call', async () => {
-    const browser = await open(booking, { era });
+    const browser = await open(booking, { revision });
     const id = await browser.call('reservar_vaga', ARGS);
     await browser.question();
     expect((await browser.post('/api/stop', { call: id })).status).toBe(200);
@@ -171,12 +171,12 @@ it('the world goes on when the settings change, and a call that waits keeps its 
   const browser = await open(desk);
   const first = await browser.call('escalate_ticket', { ticketId: 'W-1' });
   const question = await browser.question();
-  await browser.settle({ era: '2025-11-25' });
+  await browser.settle({ revision: '2025-11-25' });
   expect((await browser.view()).question?.id).toBe(question.id);
   await browser.answer(question, 'accept', { priority: 'p3', area: 'api' });
   expect((await browser.ended(first)).ending.text).toMatch(/^Escalated W-1/);
   const shown = await browser.ended(await browser.call('show_ticket', { ticketId: 'W-1' }));
-  expect(shown.era).toBe('2025-11-25');
+  expect(shown.revision).toBe('2025-11-25');
   expect(JSON.parse(shown.ending.text)).toMatchObject({ status: 'escalated' });
 });
 

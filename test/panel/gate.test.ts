@@ -187,9 +187,13 @@ describe('what is posted', () => {
   });
 
   it.each([
-    ['/api/settings', { era: '2024-11-05', capabilities: { form: true, url: true, sampling: true, roots: true } }, 400],
-    ['/api/settings', { era: '2026-07-28', capabilities: { form: 'yes' } }, 400],
-    ['/api/settings', { era: '2026-07-28' }, 400],
+    [
+      '/api/settings',
+      { revision: '2024-11-05', capabilities: { form: true, url: true, sampling: true, roots: true } },
+      400,
+    ],
+    ['/api/settings', { revision: '2026-07-28', capabilities: { form: 'yes' } }, 400],
+    ['/api/settings', { revision: '2026-07-28' }, 400],
     ['/api/call', { kind: 'page', name: 'x' }, 400],
     ['/api/call', { kind: 'tool', name: '' }, 400],
     ['/api/call', { kind: 'tool', name: 'x', args: [] }, 400],

@@ -32,17 +32,17 @@ afterEach(async () => {
   panel = undefined;
 });
 
-async function open(target: typeof booking, era: '2026-07-28' | '2025-11-25'): Promise<Browser> {
-  const opened = await openPanel({ open: () => ({ target }), label: 'kinds', era });
+async function open(target: typeof booking, revision: '2026-07-28' | '2025-11-25'): Promise<Browser> {
+  const opened = await openPanel({ open: () => ({ target }), label: 'kinds', revision });
   panel = opened.panel;
   await opened.browser.ready();
   await opened.browser.settle({ capabilities: { form: true, url: true, sampling: true, roots: true } });
   return opened.browser;
 }
 
-describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (era) => {
+describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (revision) => {
   it('a person answers in place of a model', async () => {
-    const browser = await open(createServer, era);
+    const browser = await open(createServer, revision);
     const id = await browser.call('model');
     const question = await browser.question();
     expect(question).toMatchObject({ kind: 'sampling', message: 'system: Be short.\n\nuser: Say⟨U+202E⟩ something' });
@@ -54,7 +54,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (era) => {
   });
 
   it('folders are addresses of files', async () => {
-    const browser = await open(createServer, era);
+    const browser = await open(createServer, revision);
     const id = await browser.call('folders');
     const question = await browser.question();
     expect(question.kind).toBe('roots');
@@ -66,7 +66,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (era) => {
   });
 
   it('who does not answer for a model ends the call', async () => {
-    const browser = await open(createServer, era);
+    const browser = await open(createServer, revision);
     const id = await browser.call('model');
     await browser.answer(await browser.question(), 'decline');
     const { ending } = await browser.ended(id);
@@ -74,7 +74,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (era) => {
   });
 
   it('an address is shown whole, with its host, and is followed by nobody here', async () => {
-    const browser = await open(createServer, era);
+    const browser = await open(createServer, revision);
     const id = await browser.call('visit');
     const question = await browser.question();
     expect(question.url).toEqual({ href: 'https://example.com/in?a=1&b=2', host: 'example.com' });
@@ -83,13 +83,13 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (era) => {
   });
 
   it('the asks of a round come one after the other, and say how many are left', async () => {
-    const browser = await open(createServer, era);
+    const browser = await open(createServer, revision);
     const id = await browser.call('three');
     const seen: string[] = [];
     for (const confirmed of [true, false, true]) {
       const question = await browser.question(({ id }) => !seen.includes(id));
       seen.push(question.id);
-      if (era === '2026-07-28') expect(question.more).toBe(3 - seen.length);
+      if (revision === '2026-07-28') expect(question.more).toBe(3 - seen.length);
       const [field = ''] = Object.keys(question.schema?.properties ?? {});
       await browser.answer(question, 'accept', { [field]: confirmed });
     }
@@ -97,8 +97,8 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (era) => {
   });
 
   it('what the server repeats is in the question it asks, and not in the record of the rounds', async () => {
-    const browser = await open(booking, era);
-    const args = { turma_id: 'html-01', email: `${era}@example.com` };
+    const browser = await open(booking, revision);
+    const args = { turma_id: 'html-01', email: `${revision}@example.com` };
     const first = await browser.call('reservar_vaga', args);
     const booked = await browser.question();
     await browser.answer(booked, 'accept', { confirmar: true });

@@ -56,7 +56,7 @@ describe('F79 a character that nobody sees is spelled out everywhere', () => {
     expect(unprintable(ask)).toBe(`message has U+${hex}`);
 
     const end = { kind: 'result', isError: false, text } as const;
-    const recording: Recording = { recording: 1, era: '2026-07-28', call: { tool: text }, rounds: [], end };
+    const recording: Recording = { recording: 1, revision: '2026-07-28', call: { tool: text }, rounds: [], end };
     for (const format of ['yaml', 'json'] as const) {
       const file = await formatRecording(recording, { format });
       expect(file).not.toContain(character);

@@ -5,7 +5,7 @@ import type { CallOptions } from './options.js';
 
 const NOBODY =
   'Nobody is here to answer: stdin is no terminal and has nothing in it. Give --answer, --answers, --yes, --decline or --cancel.';
-const OTHER_REVISION = 'If the server speaks the revision before, add --era 2025-11-25.';
+const OTHER_REVISION = 'If the server speaks the revision before, add --revision 2025-11-25.';
 
 const FAILED: Readonly<Partial<Record<VueltaErrorCode, string>>> = {
   client_timeout: 'The option is --timeout.',
@@ -15,9 +15,9 @@ const FAILED: Readonly<Partial<Record<VueltaErrorCode, string>>> = {
 /** Nothing was there that could speak any revision. */
 const NOT_THERE = /\b(?:ENOENT|EACCES|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\b/u;
 
-function failedAdvice(reason: VueltaErrorCode, message: string, { era }: CallOptions): string | undefined {
+function failedAdvice(reason: VueltaErrorCode, message: string, { revision }: CallOptions): string | undefined {
   if (reason !== 'connect_failed') return FAILED[reason];
-  return era !== undefined || NOT_THERE.test(message) ? undefined : OTHER_REVISION;
+  return revision !== undefined || NOT_THERE.test(message) ? undefined : OTHER_REVISION;
 }
 
 function adviceOn(ending: Ending, options: CallOptions, { nobody }: Answering): string | undefined {

@@ -62,10 +62,10 @@ export async function call(
   transcript.ending(ending);
   tell(complaint(ending, options, answering));
   const exit = exitOf(ending, stage.wentAway());
-  const { era = MODERN, json } = options;
+  const { revision = MODERN, json } = options;
   const { notices } = stage;
   const rounds = stage.rounds();
-  const document: CallDocument = { target, call: nameOf(called), server, era, rounds, ending, notices, exit };
+  const document: CallDocument = { target, call: nameOf(called), server, revision, rounds, ending, notices, exit };
   if (json === true) print(`${prettyJson(document)}\n`);
   return exit;
 }

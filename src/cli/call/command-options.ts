@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ERAS } from '../../protocol/revision.js';
+import { REVISIONS } from '../../protocol/revision.js';
 import { collect, milliseconds } from '../option.js';
 
 /** How to reach the server of one call. */
@@ -7,7 +7,7 @@ export const withReach = (command: Command): Command =>
   command
     .option('--header <header>', "'Name: value' for every request to an address; may be repeated", collect)
     .option('--token <token>', 'a bearer token for an address')
-    .addOption(new Option('--era <revision>', 'the revision to speak').choices([...ERAS]))
+    .addOption(new Option('--revision <revision>', 'the revision to speak').choices([...REVISIONS]))
     .option('--timeout <ms>', "how long a response may take: the server's time, not the person's", milliseconds);
 
 /** Which call is meant. */

@@ -1,4 +1,4 @@
-import type { Era } from '../../protocol/revision.js';
+import type { Revision } from '../../protocol/revision.js';
 import type { ServerIdentity } from '../../client/index.js';
 import type { NamedCall } from '../call-words.js';
 import type { Ending } from './ending.js';
@@ -11,7 +11,7 @@ export interface CallDocument {
   readonly call: { readonly tool: string } | { readonly prompt: string } | { readonly resource: string };
   /** `null` when there was no connection. */
   readonly server: ServerIdentity | null;
-  readonly era: Era;
+  readonly revision: Revision;
   /** The rounds that asked. */
   readonly rounds: readonly RoundDocument[];
   readonly ending: Ending;

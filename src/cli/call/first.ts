@@ -27,13 +27,13 @@ export async function hearFirst(call: (onReceive: (message: Received) => void) =
 }
 
 /** Reads the first message; throws `protocol_violation` for one that breaks the revision. */
-export function judgeFirst(message: Received, { era, server }: Harness): First {
+export function judgeFirst(message: Received, { revision, server }: Harness): First {
   if ('request' in message) {
     const { request } = message;
     const inbound = { id: 0, method: String(request['method']), message: request };
     return { asks: [readInbound(inbound, server, 1, [])] };
   }
-  if (era !== MODERN) return { outcome: toOutcome(readEnding(message), []) };
+  if (revision !== MODERN) return { outcome: toOutcome(readEnding(message), []) };
   const reading = readReply(message, server);
   return reading.kind === 'input_required' ? { asks: reading.asks } : { outcome: toOutcome(reading, []) };
 }

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ERAS } from '../../protocol/revision.js';
+import { REVISIONS } from '../../protocol/revision.js';
 import type { Definition } from '../command.js';
 import type { CheckOptions } from './check.js';
 import { collect, milliseconds } from '../option.js';
@@ -42,7 +42,7 @@ export const check: Definition = (program, run) => {
         'advice',
       ]),
     )
-    .addOption(new Option('--era <revision>', 'the revision to hold the server to').choices([...ERAS]))
+    .addOption(new Option('--revision <revision>', 'the revision to hold the server to').choices([...REVISIONS]))
     .option('--allow-destructive', 'without a configuration, also try tools that are annotated as destructive')
     .option('--yes', 'begin without asking, where nobody said what to call')
     .option('--timeout <ms>', 'how long a response may take', milliseconds)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Era } from '../../protocol/revision.js';
+import type { Revision } from '../../protocol/revision.js';
 import type { ContractCase } from '../../contract/case/case.js';
 import type { ContractConfig, FailOn } from '../../contract/case/config.js';
 import { defineContract } from '../../contract/case/config.js';
@@ -18,7 +18,7 @@ export interface ConfigOptions {
   readonly failOn?: FailOn;
   readonly timeout?: number;
   readonly expiresAfter?: number;
-  readonly era?: Era;
+  readonly revision?: Revision;
 }
 
 /** A configuration whose cases may still have to be found. */
@@ -100,14 +100,14 @@ function placeOf(words: TargetWords): Pick<ContractConfig, 'target' | 'open'> {
 }
 
 function overrides(words: TargetWords | undefined, options: ConfigOptions): Partial<Configuration> {
-  const { only, skip, failOn, timeout, expiresAfter, era } = options;
+  const { only, skip, failOn, timeout, expiresAfter, revision } = options;
   const headers = readHeaders(options.header ?? [], words);
   return {
     ...(only !== undefined && { only }),
     ...(skip !== undefined && { skip }),
     ...(failOn !== undefined && { failOn }),
     ...(timeout !== undefined && { roundTimeoutMs: timeout }),
-    ...(era !== undefined && { era }),
+    ...(revision !== undefined && { revision }),
     ...(expiresAfter !== undefined && { expiresAfterMs: expiresAfter }),
     ...(headers !== undefined && { headers }),
   };

@@ -42,7 +42,7 @@ async function stopped(): Promise<void> {
 export async function panel(
   target: string | undefined,
   after: readonly string[],
-  { header = [], token, era, timeout, port }: PanelOptionWords,
+  { header = [], token, revision, timeout, port }: PanelOptionWords,
 ): Promise<number> {
   const words = readTarget(target, after);
   if (words.kind === 'module') requireServer(await importModule(words.path), words.path);
@@ -57,7 +57,7 @@ export async function panel(
       words: target === undefined ? ['--', ...after] : [target],
       port,
       connect: { ...(headers !== undefined && { headers }), ...(timeout !== undefined && { roundTimeoutMs: timeout }) },
-      ...(era !== undefined && { era }),
+      ...(revision !== undefined && { revision }),
       onLink: (url) => void process.stderr.write(`For another browser: ${url}\n`),
     }).catch((error: unknown) => explain(error, port));
     print(`${served.url}\n`);

@@ -24,7 +24,7 @@ export function replay(options: ReplayCommandOptions): Promise<number> {
   const { target, file, json = false } = options;
   return answering(options, async ({ answers, print }) => {
     const recording = await readRecording(file);
-    const harness = await connect(target, { era: recording.era, ...options.connect });
+    const harness = await connect(target, { revision: recording.revision, ...options.connect });
     const result = await closing(harness, replayCall(harness, recording, answers === undefined ? {} : { answers }));
     if (json) print(`${harmlessJson(JSON.stringify(result))}\n`);
     else print(result.same ? 'same\n' : `different\n  ${result.sentence}\n`);

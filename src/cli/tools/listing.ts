@@ -1,5 +1,5 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
-import type { Era } from '../../protocol/revision.js';
+import type { Revision } from '../../protocol/revision.js';
 import type { Harness, ServerIdentity } from '../../client/index.js';
 import { VueltaError } from '../../errors.js';
 import { fromAnnotations, type MayAsk, probe } from './may-ask.js';
@@ -8,7 +8,7 @@ import { fromAnnotations, type MayAsk, probe } from './may-ask.js';
 export interface Listing {
   readonly target: string;
   readonly server: ServerIdentity;
-  readonly era: Era;
+  readonly revision: Revision;
   readonly tools: readonly (Tool & { readonly mayAsk: MayAsk })[];
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
@@ -27,7 +27,7 @@ async function templatesOf(harness: Harness): Promise<ResourceTemplateType[]> {
 
 /** Reads all lists. With `tries`, tools that only read get a first round. */
 export async function listAll(harness: Harness, target: string, tries: boolean): Promise<Listing> {
-  const { capabilities, server, era } = harness;
+  const { capabilities, server, revision } = harness;
   const tools: (Tool & { mayAsk: MayAsk })[] = [];
   for (const tool of capabilities.tools === undefined ? [] : await harness.listTools()) {
     tools.push({ ...tool, mayAsk: tries ? await probe(harness, tool) : fromAnnotations(tool) });
@@ -36,7 +36,7 @@ export async function listAll(harness: Harness, target: string, tries: boolean):
   return {
     target,
     server,
-    era,
+    revision,
     tools,
     prompts: capabilities.prompts === undefined ? [] : await harness.listPrompts(),
     resources: hasResources ? await harness.listResources() : [],

@@ -94,11 +94,11 @@ const resourceLines = (address: string, { name, title, description }: Titled & {
 ];
 
 /** What a server has, for people. */
-export function listingText({ server, era, tools, prompts, resources, resourceTemplates }: Listing): string {
+export function listingText({ server, revision, tools, prompts, resources, resourceTemplates }: Listing): string {
   const title = shownLine(server.title);
   const who = [shownLine(server.name), shownLine(server.version), title === '' ? '' : `(${title})`];
   const lines = [
-    `${who.filter((part) => part !== '').join(' ')}, on ${era}`,
+    `${who.filter((part) => part !== '').join(' ')}, on ${revision}`,
     ...section('tools', tools.map(toolLines)),
     ...section('prompts, with --prompt', prompts.map(promptLines)),
     ...section(

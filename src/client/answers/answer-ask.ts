@@ -3,7 +3,7 @@ import type { Answer, AnswerContext, AnswerFunction } from './answers.js';
 import { type Ask, describeAsk } from '../../protocol/ask.js';
 import type { AnswerBook } from './lookup.js';
 import { startBudget } from '../connection/budget.js';
-import { type Era, MODERN } from '../../protocol/revision.js';
+import { type Revision, MODERN } from '../../protocol/revision.js';
 import { fitAnswer } from './check.js';
 import { copyJson, isObject, type JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
@@ -17,7 +17,7 @@ export type OnUnanswered = 'error' | 'cancel' | 'decline' | AnswerFunction;
 /** Who answers the asks of one call, and how long that may take. */
 export interface Person {
   readonly book: AnswerBook;
-  readonly era: Era;
+  readonly revision: Revision;
   /** What was called, for {@link AnswerContext}. */
   readonly target: string;
   /** What was answered so far in this call: a server that repeats it must not bring it into an error. */
@@ -74,10 +74,10 @@ async function fallBack(ask: Ask, person: Person, context: AnswerContext): Promi
 
 /** Finds, checks and completes the answer to one ask. Nothing is sent here. */
 export async function answerAsk(asked: Ask, person: Person, round: number, signal: AbortSignal): Promise<Answered> {
-  const { era, target, book, echoes, sendInvalid } = person;
-  const context: AnswerContext = { round, era, target, signal };
+  const { revision, target, book, echoes, sendInvalid } = person;
+  const context: AnswerContext = { round, revision, target, signal };
   signal.throwIfAborted();
-  const { ask, answer } = book.find(asked, era === MODERN);
+  const { ask, answer } = book.find(asked, revision === MODERN);
   const given = typeof answer === 'function' ? await consult(ask, answer, person, context) : (answer as Answer);
   const settled = given === undefined ? await fallBack(ask, person, context) : given;
   if (settled === undefined) throw unanswered(ask, round, echoes);

@@ -1,7 +1,7 @@
 import type { CreateMessageResult, CreateMessageResultWithTools, ListRootsResult } from '@modelcontextprotocol/client';
 import type { FormValue } from '../../form/index.js';
 import type { Ask } from '../../protocol/ask.js';
-import type { Era } from '../../protocol/revision.js';
+import type { Revision } from '../../protocol/revision.js';
 
 /** An answer to an elicitation, as it goes on the wire (MCP 2026-07-28, client/elicitation, response actions). */
 export type ElicitAnswer =
@@ -21,7 +21,7 @@ export type Answer =
 export interface AnswerContext {
   /** The round that asks, from 1. */
   readonly round: number;
-  readonly era: Era;
+  readonly revision: Revision;
   /** What was called: the name of the tool or prompt, or `resource`. */
   readonly target: string;
   /** Aborts when the call is cancelled, the person's time is over or the server takes the ask back. */

@@ -113,7 +113,7 @@ export async function firstRound(
   params: JsonObject,
   options: ExchangeOptions,
 ): Promise<FirstRound> {
-  if (session.era !== MODERN) return firstLegacy(session, method, params, options);
+  if (session.revision !== MODERN) return firstLegacy(session, method, params, options);
   const started = performance.now();
   const reply = await session.submit(method, params, options);
   const wireMs = performance.now() - started;

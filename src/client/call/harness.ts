@@ -2,7 +2,7 @@ import type { GetPromptResult, ReadResourceResult, ServerCapabilities } from '@m
 import { VueltaError } from '../../errors.js';
 import { AnswerBook } from '../answers/lookup.js';
 import { requireBudget, requireRounds } from '../connection/budget.js';
-import { type Era, MODERN } from '../../protocol/revision.js';
+import { type Revision, MODERN } from '../../protocol/revision.js';
 import { type FirstOptions, type FirstRound, firstRound } from './first-round.js';
 import type { Flow } from './transcript.js';
 import type { CallOptions, Harness, RequestOptions, ServerIdentity } from '../harness-types.js';
@@ -58,7 +58,7 @@ const reading = (uri: string): Verb => ({
 
 export class Host implements Harness {
   readonly server: ServerIdentity;
-  readonly era: Era;
+  readonly revision: Revision;
   readonly capabilities: ServerCapabilities;
   readonly #session: Session;
   readonly #limits: Limits;
@@ -68,7 +68,7 @@ export class Host implements Harness {
 
   constructor(parts: HostParts) {
     this.server = parts.server;
-    this.era = parts.session.era;
+    this.revision = parts.session.revision;
     this.capabilities = parts.capabilities;
     this.#session = parts.session;
     this.#limits = parts.limits;
@@ -76,7 +76,7 @@ export class Host implements Harness {
   }
 
   get canBeAsked(): boolean {
-    return this.era === MODERN || this.#session.wire.hasBackChannel;
+    return this.revision === MODERN || this.#session.wire.hasBackChannel;
   }
 
   async firstRound(name: string, args?: JsonObject, options?: FirstOptions): Promise<FirstRound> {
@@ -178,7 +178,7 @@ export class Host implements Harness {
   #run<R>(verb: Verb, options: CallOptions = {}): Promise<CallOutcome<R>> {
     return this.#within(options.signal, async (signal) => {
       const flow = this.#flow(verb, options, signal);
-      const ending = await (this.era === MODERN ? runRounds(flow) : runLegacy(flow));
+      const ending = await (this.revision === MODERN ? runRounds(flow) : runLegacy(flow));
       const outcome = toOutcome<R>(ending, flow.rounds);
       if (outcome.kind === 'result' && !outcome.isError) flow.person.book.finish();
       return outcome;
@@ -201,7 +201,15 @@ export class Host implements Harness {
     requireRounds(maxRounds);
     const book = new AnswerBook(answers, unusedAnswers === 'error');
     const echoes = new Echoes(verb.params);
-    const person = { book, era: this.era, target: verb.target, echoes, onUnanswered, sendInvalid, personTimeoutMs };
+    const person = {
+      book,
+      revision: this.revision,
+      target: verb.target,
+      echoes,
+      onUnanswered,
+      sendInvalid,
+      personTimeoutMs,
+    };
     return {
       ...verb,
       session: this.#session,

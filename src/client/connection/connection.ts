@@ -1,7 +1,7 @@
 import type { AuthInfo, FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { VueltaError } from '../../errors.js';
-import type { Era } from '../../protocol/revision.js';
+import type { Revision } from '../../protocol/revision.js';
 
 /** Makes a server: the function that `createMcpHandler` and `serveStdio` of the SDK take. */
 export type ServerFactory = McpServerFactory;
@@ -11,7 +11,7 @@ export type StderrSink = 'inherit' | 'ignore' | ((chunk: string) => void);
 
 /** What decides how a target is reached. */
 export interface LineOptions {
-  readonly era: Era;
+  readonly revision: Revision;
   /** Sent with every HTTP request; for a URL, and for a server in this process on 2026-07-28. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Makes the HTTP requests to a URL. The default has no limits of its own and keeps no sockets. */

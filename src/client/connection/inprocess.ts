@@ -89,5 +89,5 @@ async function openLegacy(factory: ServerFactory, { authInfo }: LineOptions): Pr
 
 /** Serves a factory in this process: through the SDK's HTTP handler on 2026-07-28, over linked memory on 2025-11-25. */
 export function openInProcess(factory: ServerFactory, options: LineOptions): Promise<Line> {
-  return options.era === MODERN ? openModern(factory, options) : openLegacy(factory, options);
+  return options.revision === MODERN ? openModern(factory, options) : openLegacy(factory, options);
 }

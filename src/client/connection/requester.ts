@@ -1,7 +1,7 @@
 import type { ClientCapabilities, Tool } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
 import { type AskingServer, violation } from '../../protocol/ask.js';
-import { type Era, MODERN } from '../../protocol/revision.js';
+import { type Revision, MODERN } from '../../protocol/revision.js';
 import type { Exchange, ExchangeOptions } from './request.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { HEADER_MISMATCH, mirrorHeaders } from '../../protocol/headers.js';
@@ -22,7 +22,7 @@ function requireNamed(item: unknown, member: string): void {
 
 export interface SessionSettings {
   readonly wire: Wire;
-  readonly era: Era;
+  readonly revision: Revision;
   readonly http: boolean;
   readonly server: AskingServer;
   /** What the harness declared. */
@@ -35,7 +35,7 @@ export interface SessionSettings {
 /** Requests over one connection. */
 export class Session {
   readonly wire: Wire;
-  readonly era: Era;
+  readonly revision: Revision;
   readonly server: AskingServer;
   readonly capabilities: ClientCapabilities;
   readonly #envelope: JsonObject | undefined;
@@ -43,13 +43,13 @@ export class Session {
   readonly #roundTimeoutMs: number;
   #inputSchemas = new Map<unknown, unknown>();
 
-  constructor({ wire, era, http, server, capabilities, envelope, roundTimeoutMs }: SessionSettings) {
+  constructor({ wire, revision, http, server, capabilities, envelope, roundTimeoutMs }: SessionSettings) {
     this.wire = wire;
-    this.era = era;
+    this.revision = revision;
     this.server = server;
     this.capabilities = capabilities;
     this.#envelope = envelope;
-    this.#mirrors = http && era === MODERN;
+    this.#mirrors = http && revision === MODERN;
     this.#roundTimeoutMs = roundTimeoutMs;
   }
 

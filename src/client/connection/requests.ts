@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, Progress, Transport } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
 import { ASK_METHODS, violation } from '../../protocol/ask.js';
-import { type Era, MODERN } from '../../protocol/revision.js';
+import { type Revision, MODERN } from '../../protocol/revision.js';
 import { Exchange, type ExchangeOptions } from './request.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { type Line, type Origin, OWN_ID } from './connection.js';
@@ -39,16 +39,16 @@ function sendFault(label: string, error: unknown): VueltaError {
 export class Wire {
   readonly #transport: Transport;
   readonly #line: Line;
-  readonly #era: Era;
+  readonly #revision: Revision;
   readonly #cancelMeta: JsonObject | undefined;
   readonly #open = new Map<string, Exchange>();
   #count = 0;
 
   /** `envelope` is the `_meta` of a notification on this connection. */
-  constructor(line: Line, transport: Transport, era: Era, envelope: JsonObject | undefined) {
+  constructor(line: Line, transport: Transport, revision: Revision, envelope: JsonObject | undefined) {
     this.#line = line;
     this.#transport = transport;
-    this.#era = era;
+    this.#revision = revision;
     this.#cancelMeta = envelope;
   }
 
@@ -95,7 +95,7 @@ export class Wire {
   /** Whether a message is for us rather than for the SDK client. */
   claims(message: JSONRPCMessage): boolean {
     if (!('method' in message)) return typeof message.id === 'string' && message.id.startsWith(OWN_ID);
-    if ('id' in message) return this.#era === MODERN || ASK_METHODS.has(message.method);
+    if ('id' in message) return this.#revision === MODERN || ASK_METHODS.has(message.method);
     return message.method === 'notifications/cancelled' || message.method === 'notifications/progress';
   }
 
@@ -158,7 +158,7 @@ export class Wire {
    * in flight (basic/utilities/cancellation).
    */
   #cancel({ id, abort }: Exchange): void {
-    if (this.#line.http && this.#era === MODERN) return abort.abort();
+    if (this.#line.http && this.#revision === MODERN) return abort.abort();
     const meta = this.#cancelMeta === undefined ? {} : { _meta: this.#cancelMeta };
     const params = { ...meta, requestId: id, reason: 'cancelled by the harness' };
     const close = (): void => abort.abort();
@@ -188,7 +188,7 @@ export class Wire {
       carrier?.stop(violation('message', 'it must have an id and a method'));
       return;
     }
-    if (this.#era !== MODERN && !ASK_METHODS.has(method)) return;
+    if (this.#revision !== MODERN && !ASK_METHODS.has(method)) return;
     const calls = [...this.#open.values()].filter(({ options }) => options.onAsk !== undefined);
     const owners = carrier === undefined ? calls : [carrier];
     const refusal = this.#refuseOwners(method, owners.length);
@@ -203,7 +203,7 @@ export class Wire {
   }
 
   #refuseOwners(method: string, owners: number): VueltaError | undefined {
-    if (this.#era === MODERN) {
+    if (this.#revision === MODERN) {
       return violation('message', `${MODERN} has no server-to-client requests, and this is ${printable(method)}`);
     }
     if (owners < 2) return undefined;

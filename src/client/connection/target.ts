@@ -69,8 +69,8 @@ function refuse(options: LineOptions, kind: string, names: ReadonlyArray<keyof L
 /** Opens a way to the target; throws `TypeError` for what is not a target or an option that it could not honour. */
 export async function openTarget(target: Target, options: LineOptions): Promise<Line> {
   if (typeof target === 'function') {
-    const modern = options.era === MODERN;
-    refuse(options, `a server in this process on ${options.era}`, [
+    const modern = options.revision === MODERN;
+    refuse(options, `a server in this process on ${options.revision}`, [
       'fetch',
       'stderr',
       ...(modern ? [] : (['headers', 'maxMessageBytes'] as const)),

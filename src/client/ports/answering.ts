@@ -62,8 +62,8 @@ export function portAnswers(port: Port, options: PortAnswersOptions = {}): Answe
     throw new TypeError('portAnswers(port): port must have put(question).');
   }
   const { onNotice = warn } = options;
-  return async (ask, { round, era, target, signal }) => {
-    const question: Question = { ask, target, round, era, signal };
+  return async (ask, { round, revision, target, signal }) => {
+    const question: Question = { ask, target, round, revision, signal };
     const refused = ask.kind === 'url' ? refuseAddress(ask.url) : undefined;
     if (refused !== undefined) {
       onNotice(addressNotice(question, refused));

@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Answer } from '../answers/answers.js';
 import type { Ask } from '../../protocol/ask.js';
-import type { Era } from '../../protocol/revision.js';
+import type { Revision } from '../../protocol/revision.js';
 
 /** One ask on its way to a person. */
 export interface Question {
@@ -12,7 +12,7 @@ export interface Question {
   /** The round that asks, from 1. */
   readonly round: number;
   /** On 2025-11-25 the key of an ask is a guess; a port that answers by key must know. */
-  readonly era: Era;
+  readonly revision: Revision;
   /** Aborts when nobody waits for the answer any more; the port then takes the question away. */
   readonly signal: AbortSignal;
 }

@@ -45,7 +45,7 @@ export function answers(file: AnswerFile, options: ScriptOptions = {}): AnswersP
   return {
     name: 'answers',
     capabilities: capabilitiesOf(file),
-    put: async ({ ask, round, era, target, signal }) => scripted(ask, { round, era, target, signal }),
+    put: async ({ ask, round, revision, target, signal }) => scripted(ask, { round, revision, target, signal }),
     finish: () => scripted.finish(),
   };
 }

@@ -70,9 +70,9 @@ function mayBe(row: Row, ask: Ask, { round, target }: AnswerContext): boolean {
   );
 }
 
-function hasKey({ match: { key } }: Row, ask: Ask, { era }: AnswerContext): boolean {
+function hasKey({ match: { key } }: Row, ask: Ask, { revision }: AnswerContext): boolean {
   if (key === undefined || key === ask.key) return true;
-  return era !== MODERN && hasField(ask, key);
+  return revision !== MODERN && hasField(ask, key);
 }
 
 /** On 2025-11-25 keys are guesses: a row whose key is nowhere in the ask is chosen as {@link Answers} choose. */
@@ -98,7 +98,7 @@ function guess(rows: readonly Row[], ask: Ask, context: AnswerContext): Row | un
 /** The first row that is for this ask and may still answer. */
 export function findRow(rows: readonly Row[], ask: Ask, context: AnswerContext): Row | undefined {
   const found = rows.find((row) => isOpen(row) && hasKey(row, ask, context) && mayBe(row, ask, context));
-  return found ?? (context.era === MODERN ? undefined : guess(rows, ask, context));
+  return found ?? (context.revision === MODERN ? undefined : guess(rows, ask, context));
 }
 
 const quoted = (text: string): string => `'${printable(text)}'`;

@@ -1,4 +1,4 @@
-import type { Era } from '../../protocol/revision.js';
+import type { Revision } from '../../protocol/revision.js';
 import type { JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
 import type { CommandTarget, Target } from '../../client/connection/target.js';
@@ -33,7 +33,7 @@ export interface ContractConfig {
   /** `SHOULD` by default: advice is reported and fails nothing. */
   readonly failOn?: FailOn;
   /** The revision to hold the server to; by default 2026-07-28, or 2025-11-25 for a server that speaks only that one. */
-  readonly era?: Era;
+  readonly revision?: Revision;
   /** Headers for every request to a URL. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds that a response may take; 10 000 by default. */

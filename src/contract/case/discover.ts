@@ -132,7 +132,7 @@ class Explorer {
     const cases: ContractCase[] = [];
     const left: LeftOut[] = [];
     for (const one of this.#found) {
-      const why = 'of' in one ? await look(() => this.#lend(one.round, [this.#harness.era])) : undefined;
+      const why = 'of' in one ? await look(() => this.#lend(one.round, [this.#harness.revision])) : undefined;
       if (!('of' in one)) left.push(one);
       else if (why === undefined) cases.push(named(one.of, cases));
       else left.push(leftOut(one.of, why));

@@ -1,5 +1,5 @@
 import { connect, type ConnectOptions } from '../../client/connect.js';
-import { type Era, ERAS } from '../../protocol/revision.js';
+import { type Revision, REVISIONS } from '../../protocol/revision.js';
 import type { Harness } from '../../client/harness-types.js';
 import { printable } from '../../shown/line.js';
 import type { Target } from '../../client/connection/target.js';
@@ -19,11 +19,11 @@ const isHarness = (source: Harness | Target | Opener): source is Harness =>
 const isOpener = (source: Target | Opener): source is Opener => typeof source === 'object' && 'open' in source;
 
 /** Connects on 2026-07-28, or on 2025-11-25 where that is all that the server speaks. */
-async function reach(target: Target, eras: readonly Era[], options: ConnectOptions): Promise<Harness> {
+async function reach(target: Target, revisions: readonly Revision[], options: ConnectOptions): Promise<Harness> {
   let refused: unknown;
-  for (const era of eras) {
+  for (const revision of revisions) {
     try {
-      return await connect(target, { era, capabilities: ALL, ...options });
+      return await connect(target, { revision, capabilities: ALL, ...options });
     } catch (error) {
       if (!mayBeOlder(error)) throw refused ?? error;
       refused ??= error;
@@ -33,16 +33,16 @@ async function reach(target: Target, eras: readonly Era[], options: ConnectOptio
 }
 
 /** Lends a connection for some work, and ends what it opened for that. */
-export type Lend = <T>(work: (harness: Harness) => Promise<T>, eras?: readonly Era[]) => Promise<T>;
+export type Lend = <T>(work: (harness: Harness) => Promise<T>, revisions?: readonly Revision[]) => Promise<T>;
 
 /** A harness is lent to all; of anything else each work gets a connection of its own. */
 export function lender(source: Harness | Target | Opener, options: ConnectOptions): Lend {
   if (isHarness(source)) return (work) => work(source);
   const open = isOpener(source) ? source.open : (): Place => ({ target: source });
-  return async (work, eras = ERAS) => {
+  return async (work, revisions = REVISIONS) => {
     const place = await open();
     try {
-      await using harness = await reach(place.target, eras, { ...options, ...place.connect });
+      await using harness = await reach(place.target, revisions, { ...options, ...place.connect });
       requireWayBack(harness, printable);
       return await work(harness);
     } finally {

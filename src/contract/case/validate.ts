@@ -1,4 +1,4 @@
-import { ERAS } from '../../protocol/revision.js';
+import { REVISIONS } from '../../protocol/revision.js';
 import { isObject } from '../../json.js';
 
 /** What a member of a configuration must be, in words and as a test. */
@@ -61,7 +61,10 @@ const CONFIG: Readonly<Record<string, Kind>> = {
   only: NAMES,
   skip: NAMES,
   failOn: ANY,
-  era: { says: `one of ${ERAS.join(', ')}`, holds: (value) => ERAS.some((era) => era === value) },
+  revision: {
+    says: `one of ${REVISIONS.join(', ')}`,
+    holds: (value) => REVISIONS.some((revision) => revision === value),
+  },
   headers: HEADERS,
   roundTimeoutMs: POSITIVE,
   expiresAfterMs: POSITIVE,

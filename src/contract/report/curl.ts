@@ -44,8 +44,9 @@ function headersOf(sent: Sent, secret: readonly string[], needs: Needs): string[
 
 /** The lines for one request, or a comment in place of one that has no such lines. */
 function curlOf(step: Step, secret: readonly string[], needs: Needs): [string, string, string] | string {
-  const { sent, era } = step;
-  if (era !== undefined) return `# ${titleOf(step)}: on ${era}, where a call stays open while the server asks`;
+  const { sent, revision } = step;
+  if (revision !== undefined)
+    return `# ${titleOf(step)}: on ${revision}, where a call stays open while the server asks`;
   const body = bodyOf(sent, needs);
   if (body.length > LONGEST_BODY) return `# ${titleOf(step)}: a body of ${body.length} characters, not shown`;
   const headers = headersOf(sent, secret, needs).map((header) => `-H ${header}`);

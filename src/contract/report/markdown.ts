@@ -4,7 +4,7 @@ import { casesOf, foundIn, type Group, groupBroken, idsOf, isOneRule } from './g
 import {
   changeFor,
   curlHint,
-  eraNote,
+  revisionNote,
   groupReasons,
   leftOut,
   type ReportView,
@@ -93,7 +93,7 @@ export function markdownReport(view: ReportView): string {
     ([reason, ids]) => `- ${code(reason)}: ${ids.map((id) => code(id)).join(', ')}`,
   );
   const groups = groupBroken(failures);
-  const note = eraNote(view);
+  const note = revisionNote(view);
   const hint = curlHint(view);
   const left = leftOut(view).map(({ name, why }) => `- ${code(name)}: ${code(why)}`);
   return [

@@ -5,7 +5,7 @@ import { paint, type Paint } from './paint.js';
 import {
   changeFor,
   curlHint,
-  eraNote,
+  revisionNote,
   groupReasons,
   leftOut,
   type ReportView,
@@ -93,7 +93,7 @@ export function textReport(view: ReportView, { color: wanted = false }: { readon
   const staleLines = stale.map(({ check, case: name, why }) => harmless(`${INDENT}${check} · ${name}: ${why}`));
   const leftLines = leftOut(view).map(({ name, why }) => harmless(`${INDENT}${name}: ${why}`));
   const adviceLines = groupBroken(advice).flatMap((group) => broken(view, group, color, color.yellow('!')));
-  const note = eraNote(view);
+  const note = revisionNote(view);
   const hint = curlHint(view);
   const right = failures.length + stale.length === 0;
   return [

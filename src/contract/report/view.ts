@@ -90,8 +90,8 @@ export function changeFor({ report }: ReportView, { status, fix }: CheckResult):
 }
 
 /** What a reader must know of a server that does not speak the revision that the rules are of. */
-export const eraNote = ({ report: { era } }: ReportView): string | undefined =>
-  era === MODERN ? undefined : `Held to what can be held on ${era}: a connection on ${MODERN} was refused.`;
+export const revisionNote = ({ report: { revision } }: ReportView): string | undefined =>
+  revision === MODERN ? undefined : `Held to what can be held on ${revision}: a connection on ${MODERN} was refused.`;
 
 /** The lines that show a broken rule, after those that set what they need; none unless they are wanted. */
 export function reproductionOf(

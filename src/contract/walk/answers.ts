@@ -1,7 +1,7 @@
 import type { AnswerContext, AnswerFunction, AnswerMap, Answers } from '../../client/answers/answers.js';
 import type { Ask } from '../../protocol/ask.js';
 import { AnswerBook } from '../../client/answers/lookup.js';
-import { type Era, MODERN } from '../../protocol/revision.js';
+import { type Revision, MODERN } from '../../protocol/revision.js';
 import { bareMap, isObject } from '../../json.js';
 import type { AnswerFile } from '../../client/script/index.js';
 import { checkContent, type FormSchema } from '../../form/index.js';
@@ -79,8 +79,8 @@ export class AnswerSource {
     return entry !== undefined && Object.hasOwn(entry, ask.key) ? entry[ask.key] : undefined;
   }
 
-  #context(round: number, era: Era): AnswerContext {
-    return { round, era, target: this.#target, signal: new AbortController().signal };
+  #context(round: number, revision: Revision): AnswerContext {
+    return { round, revision, target: this.#target, signal: new AbortController().signal };
   }
 }
 

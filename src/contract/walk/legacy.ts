@@ -143,7 +143,7 @@ export class LegacyConversation extends Conversation {
     const step: Step = {
       number: this.steps.length + 1,
       label,
-      era: '2025-11-25',
+      revision: '2025-11-25',
       sent: { method, params },
       received:
         why === undefined ? this.#redactor.received(ask === undefined ? raw : { result: shown(ask) }) : { silent: why },

@@ -22,7 +22,7 @@ export interface Step {
   /** What the request was for, for example `round 2, accepted`. */
   readonly label: string;
   /** On 2025-11-25 a call is no single request: it stays open while the server asks. */
-  readonly era?: '2025-11-25';
+  readonly revision?: '2025-11-25';
   readonly sent: Sent;
   readonly received: {
     readonly status?: number;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { ConnectOptions } from '../../client/connect.js';
 import { connect } from '../../client/connect.js';
-import { type Era, MODERN } from '../../protocol/revision.js';
+import { type Revision, MODERN } from '../../protocol/revision.js';
 import type { Harness } from '../../client/harness-types.js';
 import { text } from '../../client/call/outcome.js';
 import { AnswerSource } from './answers.js';
@@ -33,7 +33,7 @@ export class Trial {
   readonly case: ContractCase;
   readonly config: ContractConfig;
   /** The revision that the server is held to. */
-  readonly era: Era;
+  readonly revision: Revision;
   readonly redactor: Redactor;
   readonly known: KnownAsks;
   readonly steps: Step[] = [];
@@ -55,7 +55,7 @@ export class Trial {
   constructor(parts: {
     readonly case: ContractCase;
     readonly config: ContractConfig;
-    readonly era: Era;
+    readonly revision: Revision;
     readonly redactor: Redactor;
     readonly known: KnownAsks;
     readonly open: OpenPlace;
@@ -66,7 +66,7 @@ export class Trial {
   }) {
     this.case = parts.case;
     this.config = parts.config;
-    this.era = parts.era;
+    this.revision = parts.revision;
     this.redactor = parts.redactor;
     this.known = parts.known;
     this.#open = parts.open;
@@ -139,7 +139,7 @@ export class Trial {
     this.#declared = await this.#declares();
     const started = performance.now();
     const connecting = connect(place.target, {
-      era: this.era,
+      revision: this.revision,
       capabilities: this.#declared,
       roundTimeoutMs,
       ...place.connect,
@@ -154,7 +154,7 @@ export class Trial {
     try {
       return await connecting;
     } catch (error) {
-      const isUsual = options.era === undefined || options.era === this.era;
+      const isUsual = options.revision === undefined || options.revision === this.revision;
       if (isUsual && performance.now() - started >= roundTimeoutMs) this.firsts.push('no connection');
       throw error;
     } finally {
@@ -176,7 +176,7 @@ export class Trial {
     const { redactor, steps, firsts } = this;
     const answers = new AnswerSource(this.case.answers, nameOf(this.case), redactor);
     const request = requestOf(this.case, this.args);
-    if (harness.era !== MODERN)
+    if (harness.revision !== MODERN)
       return new LegacyConversation(harness, request, answers, redactor, steps, { known, firsts });
     const user = this.case.tokens === undefined ? undefined : as;
     const declared = this.#declared === USUAL ? undefined : this.#declared;

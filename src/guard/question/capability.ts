@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ask, AskKind } from './ask.js';
 
-/** Answers "what can the client do" for a request of either era. */
+/** Answers "what can the client do" for a request of either revision. */
 export type CapabilityView = (ctx: ServerContext) => ClientCapabilities | undefined;
 
 interface Declaration {

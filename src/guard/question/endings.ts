@@ -46,7 +46,7 @@ export function endNoWayBack(flow: Flow): Result {
 
 /** The same on an older revision with a session: its error results are what the SDK answers there, and so is how the text begins. */
 export function endUnable(flow: Flow, unable: readonly Ask[]): Result {
-  const why = 'the client on this 2025-era connection did not declare the required capability';
+  const why = 'the client on this 2025-revision connection did not declare the required capability';
   return end(flow, `${cannotAsk(unable, why)} ${whatHelps(flow, unable)}`, 'no_way_to_ask');
 }
 

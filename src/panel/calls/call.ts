@@ -52,7 +52,7 @@ export class PanelCall implements Asker {
     this.called = called;
     this.settings = settings;
     this.#changed = changed;
-    this.#flow = new ShownFlow(called, settings.era, harness.server);
+    this.#flow = new ShownFlow(called, settings.revision, harness.server);
   }
 
   get ended(): boolean {
@@ -130,13 +130,13 @@ export class PanelCall implements Asker {
   /** `canReplay`: there is a connection on which requests can be sent again. */
   view(canReplay: boolean): CallView {
     const { kind, name, args = {} } = this.called;
-    const isModern = this.settings.era === '2026-07-28';
+    const isModern = this.settings.revision === '2026-07-28';
     return {
       id: this.id,
       kind,
       name: shownLine(name),
       args: harmlessJson(JSON.stringify(args, null, 2)),
-      era: this.settings.era,
+      revision: this.settings.revision,
       startedAt: this.#startedAt,
       status: this.ended ? 'ended' : this.#waiting > 0 ? 'waiting' : 'running',
       arrows: this.#flow.timeline.arrows,

@@ -61,7 +61,7 @@ export class Calls {
   async replay(id: unknown, round: number, tamper: Tamper): Promise<void> {
     const call = this.find(id);
     const { harness, callables } = this.#desk;
-    if (harness === undefined || !this.#canReplay || call.settings.era !== '2026-07-28') {
+    if (harness === undefined || !this.#canReplay || call.settings.revision !== '2026-07-28') {
       throw new Refusal(409, 'Rounds can be sent again on 2026-07-28 only, while the page is connected with it.');
     }
     await call.replay(harness, round, tamper, callables.inputSchema(call.called.name));
@@ -78,7 +78,7 @@ export class Calls {
   }
 
   get #canReplay(): boolean {
-    return this.#desk.harness?.era === '2026-07-28';
+    return this.#desk.harness?.revision === '2026-07-28';
   }
 
   async #run(call: PanelCall, parts: CallParts, connection: Connection): Promise<void> {

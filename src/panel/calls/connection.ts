@@ -27,11 +27,11 @@ function capabilitiesOf({
 export function connectPlace(
   { target, connect: own = {} }: Place,
   { headers, ...reach }: Reach,
-  { era, capabilities }: PanelSettings,
+  { revision, capabilities }: PanelSettings,
 ): Promise<Harness> {
   const both = headers === undefined ? {} : { headers: { ...own.headers, ...headers } };
   const room = typeof target === 'function' ? {} : { maxMessageBytes: LIST_BYTES };
-  return connect(target, { ...room, ...own, ...reach, ...both, era, capabilities: capabilitiesOf(capabilities) });
+  return connect(target, { ...room, ...own, ...reach, ...both, revision, capabilities: capabilitiesOf(capabilities) });
 }
 
 /** A harness that is closed when nobody needs it any more. */

@@ -20,7 +20,7 @@ export class ShownFlow {
   readonly secrets: Secrets;
   readonly #called: Called;
   readonly #method: string;
-  readonly #era: PanelSettings['era'];
+  readonly #revision: PanelSettings['revision'];
   readonly #server: AskingServer;
   readonly #rounds = new Map<number, ShownRound>();
   readonly #closed: Round[] = [];
@@ -31,11 +31,11 @@ export class ShownFlow {
   #raw: string | undefined;
   #progress: string | undefined;
 
-  constructor(called: Called, era: PanelSettings['era'], server: AskingServer) {
+  constructor(called: Called, revision: PanelSettings['revision'], server: AskingServer) {
     this.#called = called;
     this.#method = METHODS[called.kind];
     this.secrets = new Secrets(called);
-    this.#era = era;
+    this.#revision = revision;
     this.#server = server;
   }
 
@@ -80,7 +80,7 @@ export class ShownFlow {
   }
 
   asked({ ask, round }: Question): void {
-    if (this.#era !== '2026-07-28') this.#round(round).asks([ask]);
+    if (this.#revision !== '2026-07-28') this.#round(round).asks([ask]);
     this.timeline.add('client', 'person', 'ask', { is: 'question', key: short(ask.key) });
   }
 
@@ -92,7 +92,7 @@ export class ShownFlow {
   /** An ask that nobody was shown. */
   refused({ ask, round }: Question, why: string): void {
     const shown = this.#round(round);
-    if (this.#era !== '2026-07-28') shown.asks([ask]);
+    if (this.#revision !== '2026-07-28') shown.asks([ask]);
     shown.answered(ask.key, 'cancel');
     this.timeline.add('client', 'client', 'error', { is: 'refused', key: short(ask.key), why: shownLine(why) });
   }
@@ -110,7 +110,7 @@ export class ShownFlow {
     if (!goesOn(round)) return;
     this.#sentAt = this.timeline.now();
     const keys = shortKeys(Object.keys(round.answers));
-    if (this.#era !== '2026-07-28') this.timeline.add('client', 'server', 'answer', { is: 'answers', keys });
+    if (this.#revision !== '2026-07-28') this.timeline.add('client', 'server', 'answer', { is: 'answers', keys });
     else {
       const state = round.state !== undefined;
       this.timeline.add('client', 'server', 'request', { is: 'again', method: this.#method, keys, state });
@@ -151,7 +151,7 @@ export class ShownFlow {
 
   #replied(reply: RawReply): void {
     const round = this.#arrived();
-    const asking = this.#era === '2026-07-28' ? this.#readAsks(reply) : undefined;
+    const asking = this.#revision === '2026-07-28' ? this.#readAsks(reply) : undefined;
     if (asking !== undefined) {
       const { asks, requestState } = asking;
       round.asks(asks);

@@ -112,7 +112,7 @@ export class Desk {
   /** Whether all calls of a connection share one line. */
   get #isLine(): boolean {
     const { target } = this.#place ?? {};
-    return this.#current?.settings.era === '2025-11-25' && !(target instanceof URL || typeof target === 'string');
+    return this.#current?.settings.revision === '2025-11-25' && !(target instanceof URL || typeof target === 'string');
   }
 
   async #connect(settings: PanelSettings): Promise<void> {

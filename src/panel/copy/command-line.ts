@@ -94,7 +94,7 @@ export function commandLine({ called, settings, given }: Line, { target, reach }
     operand(called.name),
     ...(called.kind === 'tool' ? [] : [`--${called.kind}`]),
     ...argumentWords(called),
-    ...(settings.era === '2026-07-28' ? [] : ['--era', settings.era]),
+    ...(settings.revision === '2026-07-28' ? [] : ['--revision', settings.revision]),
     ...capabilityWords(settings.capabilities),
     ...reachWords(reach),
     ...answerWords(given),

@@ -13,7 +13,7 @@ const toolOf = ({ kind, name }: Called): string => (kind === 'resource' ? 'resou
 /** On 2025-11-25 keys are guesses, so there a form is known by its first field. */
 function matchOf({ round, ask }: Given, { called, settings }: PanelCall): object {
   const tool = toolOf(called);
-  if (settings.era === '2026-07-28') return { key: ask.key, round, tool };
+  if (settings.revision === '2026-07-28') return { key: ask.key, round, tool };
   const [field] = Object.keys(ask.requestedSchema?.properties ?? {});
   return { ...(field !== undefined && { field }), round, tool };
 }

@@ -9,7 +9,7 @@ export interface Settings {
   update(view: PanelView): void;
 }
 
-const ERAS = ['2026-07-28', '2025-11-25'] as const;
+const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 const NAMES = ['form', 'url', 'sampling', 'roots'] as const;
 
 const option = (input: HTMLInputElement, text: string): HTMLElement => el('label', { class: 'option' }, input, text);
@@ -17,21 +17,26 @@ const option = (input: HTMLInputElement, text: string): HTMLElement => el('label
 const inputs = () => {
   const name = newId();
   return {
-    eras: ERAS.map((value) => ({ value, input: el('input', { type: 'radio', name }) })),
+    revisions: REVISIONS.map((value) => ({ value, input: el('input', { type: 'radio', name }) })),
     capabilities: NAMES.map((name) => ({ name, input: el('input', { type: 'checkbox' }) })),
   };
 };
 
 export function settings(): Settings {
-  const { eras, capabilities } = inputs();
+  const { revisions, capabilities } = inputs();
   const problem = el('p', { class: 'problem', role: 'alert' });
   const apply = el('button', { type: 'submit' }, words.apply);
-  const eraOptions = eras.map(({ value, input }) => option(input, value));
+  const revisionOptions = revisions.map(({ value, input }) => option(input, value));
   const capabilityOptions = capabilities.map(({ name, input }) => option(input, words.declared[name]));
   const form = el(
     'form',
     { class: 'settings' },
-    el('fieldset', { class: 'field' }, el('legend', {}, words.era), el('div', { class: 'options row' }, ...eraOptions)),
+    el(
+      'fieldset',
+      { class: 'field' },
+      el('legend', {}, words.revision),
+      el('div', { class: 'options row' }, ...revisionOptions),
+    ),
     el(
       'fieldset',
       { class: 'field' },
@@ -45,7 +50,7 @@ export function settings(): Settings {
   let touched = false;
 
   const chosen = (): PanelSettings => ({
-    era: eras.find(({ input }) => input.checked)?.value ?? '2026-07-28',
+    revision: revisions.find(({ input }) => input.checked)?.value ?? '2026-07-28',
     capabilities: Object.fromEntries(
       capabilities.map(({ name, input }) => [name, input.checked]),
     ) as unknown as PanelCapabilities,
@@ -64,9 +69,9 @@ export function settings(): Settings {
 
   return {
     element: el('details', { class: 'card' }, summary, form),
-    update({ settings: { era, capabilities: declared } }) {
+    update({ settings: { revision, capabilities: declared } }) {
       if (touched) return;
-      for (const { value, input } of eras) input.checked = value === era;
+      for (const { value, input } of revisions) input.checked = value === revision;
       for (const { name, input } of capabilities) input.checked = declared[name];
     },
   };

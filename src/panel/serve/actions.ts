@@ -16,17 +16,17 @@ export interface Room {
 
 type Post = (room: Room, body: JsonObject) => Reply | Promise<Reply>;
 
-const ERAS: ReadonlySet<unknown> = new Set(['2026-07-28', '2025-11-25']);
+const REVISIONS: ReadonlySet<unknown> = new Set(['2026-07-28', '2025-11-25']);
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 const NAMES = ['form', 'url', 'sampling', 'roots'] as const;
 
-function readSettings({ era, capabilities }: JsonObject): PanelSettings {
-  if (!ERAS.has(era)) throw new Refusal(400, 'There is no such revision.');
+function readSettings({ revision, capabilities }: JsonObject): PanelSettings {
+  if (!REVISIONS.has(revision)) throw new Refusal(400, 'There is no such revision.');
   if (!isObject(capabilities) || !NAMES.every((name) => typeof capabilities[name] === 'boolean')) {
     throw new Refusal(400, 'Each capability is true or false.');
   }
   const { form, url, sampling, roots } = capabilities as unknown as PanelSettings['capabilities'];
-  return { era: era as PanelSettings['era'], capabilities: { form, url, sampling, roots } };
+  return { revision: revision as PanelSettings['revision'], capabilities: { form, url, sampling, roots } };
 }
 
 async function settings({ desk }: Room, body: JsonObject): Promise<Reply> {

@@ -123,8 +123,8 @@ describe('a file as a port', () => {
     expect(message).toContain('answers[0]');
   });
 
-  it.each(['2026-07-28', '2025-11-25'] as const)('answers by key on %s', async (era) => {
-    harness = await connect(createServer, { era });
+  it.each(['2026-07-28', '2025-11-25'] as const)('answers by key on %s', async (revision) => {
+    harness = await connect(createServer, { revision });
     const port = answers(file({ booking: 'decline', confirm: accept({ confirm: true }) as never }));
     const outcome = await harness.call('confirm', {}, { answers: portAnswers(port) });
     expect(text(outcome)).toBe('{"confirmed":true,"action":"accept"}');

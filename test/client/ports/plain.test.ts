@@ -212,8 +212,8 @@ describe('values', () => {
     });
   });
 
-  it.each(['2026-07-28', '2025-11-25'] as const)('every kind of field reaches a server on %s', async (era) => {
-    harness = await connect(createServer, { era });
+  it.each(['2026-07-28', '2025-11-25'] as const)('every kind of field reaches a server on %s', async (revision) => {
+    harness = await connect(createServer, { revision });
     const piped = new Piped().type('', 'Ana', 'ana@a.co', '', 'Large', '1,3', 'sim', 'n');
     const outcome = await harness.call('everything', {}, { answers: portAnswers(piped.port) });
     expect(JSON.parse(text(outcome))).toEqual({

@@ -113,7 +113,7 @@ describe('F93 a file of any size is read in bounds', () => {
 
   it.each(['2026-07-28', '2025-11-25'] as const)(
     'ten thousand answers are found and named in good time, on %s',
-    async (era) => {
+    async (revision) => {
       const file = await parseAnswerFile(
         JSON.stringify({
           answers: Object.fromEntries(many(10_000).map((key) => [key, { action: 'accept', content: { [key]: 'x' } }])),
@@ -128,7 +128,7 @@ describe('F93 a file of any size is read in bounds', () => {
         server: { name: 's' },
         requestedSchema: { type: 'object', properties: { key9999: { type: 'string' } } },
       } as unknown as Ask;
-      const context = { round: 1, era, target: 'book', signal: new AbortController().signal } as AnswerContext;
+      const context = { round: 1, revision, target: 'book', signal: new AbortController().signal } as AnswerContext;
       expect(await script(ask, context)).toEqual({ action: 'accept', content: { key9999: 'x' } });
       expect(() => script.finish()).toThrow(/and 9989 more/u);
     },

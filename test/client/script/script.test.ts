@@ -3,7 +3,7 @@ import {
   type AnswerFile,
   type CallOptions,
   connect,
-  type Era,
+  type Revision,
   type Harness,
   parseAnswerFile,
   scriptedAnswers,
@@ -22,9 +22,9 @@ afterEach(() => harness.close());
 const yes = { action: 'accept', content: { confirm: true } } as const;
 const step = (value: string, n = 1) => ({ action: 'accept', content: { [`step${n}`]: value } }) as const;
 
-describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
+describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
   const open = async (): Promise<void> => {
-    harness = await connect(createTravel().createServer, { era });
+    harness = await connect(createTravel().createServer, { revision });
   };
   const book = async (file: AnswerFile, options: ScriptOptions = {}, call: CallOptions = {}): Promise<string> => {
     const answers = scriptedAnswers(file, options);
@@ -169,8 +169,8 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
   });
 
   it('does not repeat in an error what an earlier answer said, although the server does', async () => {
-    harness = await connect(await kitServer('servidor.mjs'), { era });
-    const ticket = { turma_id: 'html-01', email: `eco-${era}@exemplo.com` };
+    harness = await connect(await kitServer('servidor.mjs'), { revision });
+    const ticket = { turma_id: 'html-01', email: `eco-${revision}@exemplo.com` };
     const confirmar = { action: 'accept', content: { confirmar: true } } as const;
     await harness.call('reservar_vaga', ticket, { answers: scriptedAnswers({ answers: { confirmar } }) });
     const motivo = { action: 'accept', content: { motivo: 'rosebud-4711' } } as const;
@@ -221,7 +221,7 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
 
   it('answers sampling and roots with a result', async () => {
     harness = await connect(createTravel().createServer, {
-      era,
+      revision,
       capabilities: { elicitation: { url: {}, form: {} }, sampling: {}, roots: {} },
     });
     const answers = scriptedAnswers({
@@ -236,7 +236,10 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
   });
 
   it('S3 fills in the form of a stdio server by the key of the form', async () => {
-    harness = await connect({ command: process.execPath, args: ['kit/mesa-de-ayuda.mjs'] }, { era, stderr: 'ignore' });
+    harness = await connect(
+      { command: process.execPath, args: ['kit/mesa-de-ayuda.mjs'] },
+      { revision, stderr: 'ignore' },
+    );
     const details = { action: 'accept', content: { priority: 'p1', area: 'login' } } as const;
     const answers = scriptedAnswers({ answers: { details } });
     const outcome = await harness.call('escalate_ticket', { ticketId: 'T-1' }, { answers });
@@ -252,7 +255,7 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('on %s', (era) => {
         { match: { message: 'B' }, answer: 'decline' },
       ],
     };
-    const other = keep(await connect(createTravel().createServer, { era }));
+    const other = keep(await connect(createTravel().createServer, { revision }));
     const answers = scriptedAnswers(file);
     const calls = [harness.call('book', { trip: 'A' }, { answers }), other.call('book', { trip: 'B' }, { answers })];
     expect((await Promise.all(calls)).map((outcome) => text(outcome))).toEqual(['booked A', 'not booked (decline)']);

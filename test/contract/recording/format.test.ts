@@ -6,7 +6,7 @@ const CANARY = 'rosebud-4711';
 
 const make = (message: string, more: object = {}): Recording => ({
   recording: 1,
-  era: '2026-07-28',
+  revision: '2026-07-28',
   call: { tool: 'buy', args: { item: 'lamp' } },
   rounds: [
     {
@@ -55,7 +55,7 @@ describe('a file that was edited wrongly', () => {
   const round = (more: object): object => ({ rounds: [{ state: 'new', asks: [{ ...ask, ...more }] }] });
   it.each<[string, object, string]>([
     ['another version', { recording: 2 }, 'at recording: it must be 1'],
-    ['another revision', { era: '2020-01-01' }, 'at era: '],
+    ['another revision', { revision: '2020-01-01' }, 'at revision: '],
     ['no call', { call: {} }, 'at call: it must have one of tool, prompt and resource'],
     ['two calls', { call: { tool: 'a', prompt: 'b' } }, 'at call: '],
     ['arguments that are none', { call: { tool: 'a', args: [CANARY] } }, 'at call.args: it must be a map'],

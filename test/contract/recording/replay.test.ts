@@ -5,7 +5,7 @@ import {
   type Answers,
   connect,
   decline,
-  type Era,
+  type Revision,
   type Harness,
   scriptedAnswers,
 } from '../../../src/client/index.js';
@@ -23,19 +23,22 @@ import { createTravel } from '../../client/fixtures/travel.mjs';
 import * as z from 'zod';
 import { createShop, type Variant } from './shop.js';
 
-const ERAS: readonly Era[] = ['2026-07-28', '2025-11-25'];
+const REVISIONS: readonly Revision[] = ['2026-07-28', '2025-11-25'];
 const CANARY = 'rosebud-4711';
 const call = { tool: 'buy', args: { item: 'lamp' } };
 const answers: Answers = { address: accept({ street: 'Calle Mayor 7' }), pay: accept({ pay: true }) };
 
-const open = async (era: Era, variant: Variant = {}): Promise<{ harness: Harness; got: unknown[] }> => {
+const open = async (revision: Revision, variant: Variant = {}): Promise<{ harness: Harness; got: unknown[] }> => {
   const shop = createShop(variant);
-  return { harness: keep(await connect(shop.createServer, { era })), got: shop.got };
+  return { harness: keep(await connect(shop.createServer, { revision })), got: shop.got };
 };
 
 /** A recording as it comes back from a file. */
-async function recorded(era: Era, more: { keepAnswers?: boolean; answers?: Answers } = {}): Promise<Recording> {
-  const { harness } = await open(era);
+async function recorded(
+  revision: Revision,
+  more: { keepAnswers?: boolean; answers?: Answers } = {},
+): Promise<Recording> {
+  const { harness } = await open(revision);
   const recording = await recordCall(
     harness,
     { ...call, answers: more.answers ?? answers },
@@ -60,19 +63,19 @@ const differs = (result: ReplayResult): Extract<ReplayResult, { same: false }> =
   return result;
 };
 
-describe.each(ERAS)('on %s', (era) => {
+describe.each(REVISIONS)('on %s', (revision) => {
   let recording: Recording;
   beforeEach(async () => {
-    recording = await recorded(era);
+    recording = await recorded(revision);
   });
 
   const replayed = async (variant: Variant, from = recording): Promise<ReplayResult> => {
-    const { harness } = await open(era, variant);
+    const { harness } = await open(revision, variant);
     return replayCall(harness, from);
   };
 
   it('masks what varies and says what was asked and answered', () => {
-    const modern = era === '2026-07-28';
+    const modern = revision === '2026-07-28';
     const schema = (name: string, type: string): object => ({
       type: 'object',
       properties: { [name]: { type } },
@@ -80,7 +83,7 @@ describe.each(ERAS)('on %s', (era) => {
     });
     expect(recording).toMatchObject({
       recording: 1,
-      era,
+      revision,
       call,
       rounds: [
         {
@@ -113,7 +116,7 @@ describe.each(ERAS)('on %s', (era) => {
   });
 
   it('finds it over the other revision too', async () => {
-    const other = ERAS.find((one) => one !== era) ?? era;
+    const other = REVISIONS.find((one) => one !== revision) ?? revision;
     const { harness } = await open(other);
     expect(await replayCall(harness, recording)).toEqual({ same: true });
     const changed = await open(other, { question: 'Where to?' });
@@ -172,18 +175,18 @@ describe.each(ERAS)('on %s', (era) => {
       { question: 'Sell your house?' },
       { address: z.object({ street: z.string(), iban: z.string() }) },
     ]) {
-      const { harness, got } = await open(era, variant);
+      const { harness, got } = await open(revision, variant);
       expect((await replayCall(harness, recording)).same).toBe(false);
       expect(got).toEqual([]);
     }
   });
 
   it('leaves answers out unless told to keep them', async () => {
-    const without = await recorded(era, { keepAnswers: false });
+    const without = await recorded(revision, { keepAnswers: false });
     expect(without.rounds.map(({ asks }) => asks.map(({ answer }) => answer))).toEqual([['accept'], ['accept']]);
     expect(await formatRecording(without)).not.toContain('Calle');
 
-    const { harness, got } = await open(era);
+    const { harness, got } = await open(revision);
     const missing = await failure(replayCall(harness, without));
     expect(missing.code).toBe('ask_unanswered');
     expect(missing.message).toContain("Give the answers to 'address' (round 1), 'pay' (round 2)");
@@ -211,9 +214,9 @@ describe.each(ERAS)('on %s', (era) => {
 
   it('needs no answers for a decline', async () => {
     const declined = { address: accept({ street: 'Calle' }), pay: decline() };
-    const without = await recorded(era, { answers: declined, keepAnswers: false });
+    const without = await recorded(revision, { answers: declined, keepAnswers: false });
     expect(without.end).toMatchObject({ text: 'Nothing was bought.' });
-    const { harness } = await open(era);
+    const { harness } = await open(revision);
     expect((await failure(replayCall(harness, without))).message).toContain(
       "Give the answers to 'address' (round 1), or",
     );
@@ -232,9 +235,9 @@ describe.each(ERAS)('on %s', (era) => {
 
   it('never shows an answer, kept or given, whatever differs', async () => {
     const secret: Answers = { address: accept({ street: CANARY }), pay: accept({ pay: true }) };
-    const without = await recorded(era, { answers: secret, keepAnswers: false });
+    const without = await recorded(revision, { answers: secret, keepAnswers: false });
     const seen: unknown[] = [await formatRecording(without), await formatRecording(without, { format: 'json' })];
-    const withAnswers = await recorded(era, { answers: secret, keepAnswers: true });
+    const withAnswers = await recorded(revision, { answers: secret, keepAnswers: true });
     const variants: Variant[] = [
       { ending: `for ${CANARY}, ${CANARY.toUpperCase()}` },
       { structured: { street: CANARY, deep: [{ [CANARY]: 1 }] } },
@@ -247,10 +250,10 @@ describe.each(ERAS)('on %s', (era) => {
       { address: z.object({ street: z.string() }).extend({ x: z.string().default(CANARY) }) },
     ];
     for (const variant of variants) {
-      const { harness } = await open(era, variant);
+      const { harness } = await open(revision, variant);
       seen.push(await replayCall(harness, without, { answers: secret }), await replayCall(harness, withAnswers));
     }
-    const { harness } = await open(era);
+    const { harness } = await open(revision);
     const wrong = accept({ street: CANARY, other: CANARY });
     seen.push(await failure(replayCall(harness, without, { answers: { ...secret, address: wrong } })));
     seen.push(

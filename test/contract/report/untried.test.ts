@@ -105,7 +105,7 @@ describe('rules that could not be tried', () => {
 });
 
 it('a server of the revision before has that on the second line', async () => {
-  const shown = await view({ era: '2025-11-25' });
+  const shown = await view({ revision: '2025-11-25' });
   const note = 'Held to what can be held on 2025-11-25: a connection on 2026-07-28 was refused.';
   expect(textReport(shown).split('\n')[1]).toBe(note);
   expect(markdownReport(shown)).toContain(`\n${note}\n`);

@@ -31,7 +31,7 @@ export function viewOf(results: readonly CheckResult[], change: Partial<Report> 
     target: 'server.mjs',
     headers: [],
     server: { name: 'classes', version: '1.0.0' },
-    era: '2026-07-28',
+    revision: '2026-07-28',
     startedAt: '2026-01-01T00:00:00.000Z',
     ms: 10,
     failOn: 'SHOULD',

@@ -35,9 +35,9 @@ it('says what a client that cannot ask gets', async () => {
 });
 // #endregion
 
-// #region eras
-it.each(['2026-07-28', '2025-11-25'] as const)('books on %s', async (era) => {
-  await using harness = await connect(createServer, { era });
+// #region revisions
+it.each(['2026-07-28', '2025-11-25'] as const)('books on %s', async (revision) => {
+  await using harness = await connect(createServer, { revision });
   const outcome = await harness.call('book', { email: 'a@b.co' }, { answers: () => accept({ confirm: true }) });
   expect(text(outcome)).toMatch(/^booked place \d for a@b\.co$/u);
 });

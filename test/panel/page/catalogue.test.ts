@@ -94,8 +94,8 @@ it('speaks 2025-11-25 when the person chooses so', async () => {
   await using sight = await open({ target: { target }, browser });
   const { page, question } = sight;
   await page.locator('summary', { hasText: 'What this client is' }).click();
-  const era = page.locator('.settings').getByRole('radio', { name: '2026-07-28' });
-  await tabTo(page, era);
+  const revision = page.locator('.settings').getByRole('radio', { name: '2026-07-28' });
+  await tabTo(page, revision);
   await page.keyboard.press('ArrowDown');
   await press(page, page.getByRole('button', { name: 'Connect again' }));
   await page.locator('.status', { hasText: 'Connecting' }).waitFor({ state: 'hidden' });

@@ -25,7 +25,7 @@ function withAction(happy: unknown, action?: unknown): unknown {
 const unknownAction: Check = {
   id: 'answers.unknown-action',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: "Only the action 'accept' is a yes; an unknown action is no answer, and breaks nothing.",
   spec: MRTR.errors,
   why: "A server that asks whether it was declined, and else goes ahead, takes 'reject' for a yes.",
@@ -49,14 +49,14 @@ const NO_ANSWERS: readonly unknown[] = [null, 'accept', true, ['accept'], {}];
 const NO_RESPONSES: readonly unknown[] = [null, 'accept', 1, []];
 
 /** On 2025-11-25 an answer is the result of a request, and that is an object. */
-const noAnswersFor = ({ era }: Trial): readonly unknown[] =>
-  era === MODERN ? NO_ANSWERS : NO_ANSWERS.filter((value) => isObject(value));
-const noResponsesFor = ({ era }: Trial): readonly unknown[] => (era === MODERN ? NO_RESPONSES : []);
+const noAnswersFor = ({ revision }: Trial): readonly unknown[] =>
+  revision === MODERN ? NO_ANSWERS : NO_ANSWERS.filter((value) => isObject(value));
+const noResponsesFor = ({ revision }: Trial): readonly unknown[] => (revision === MODERN ? NO_RESPONSES : []);
 
 const envelope: Check = {
   id: 'answers.envelope',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title:
     'What does not have the shape of an answer is no answer, and breaks nothing: no object, or fields beside the action.',
   spec: MRTR.errors,
@@ -97,7 +97,7 @@ const NO_CONTENT: ReadonlyArray<{ readonly says: string; readonly answer: unknow
 const contentNull: Check = {
   id: 'answers.content-null',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'An accept without content is no answer to a form that needs some, and breaks nothing.',
   spec: MRTR.errors,
   why: 'A server that looks only at the action books with fields that nobody filled in, or falls over the content that is not there.',
@@ -133,7 +133,7 @@ const isIgnored: Verdict = ({ heard }) => {
 const extraKey: Check = {
   id: 'answers.extra-key',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A field that the form does not have is dropped: it breaks nothing, and does not come back in the response.',
   spec: MRTR.errors,
   why: 'What nobody asked for ends up in records and in the text that the model reads.',

@@ -23,7 +23,7 @@ const FIX_VALIDATE = 'Check accepted content against the schema that you sent, a
 const wrongType: Check = {
   id: 'answers.wrong-type',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A value of another JSON type than the field has is not accepted.',
   spec: MRTR.errors,
   why: WHY_VALIDATE,
@@ -34,7 +34,7 @@ const wrongType: Check = {
 const boundsInside: Check = {
   id: 'answers.bounds-inside',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A value at the very edge of what the form allows is taken, or the person is told why not.',
   spec: ELICITATION.schema,
   why: 'The host let the person send it. To be asked the same thing again without a reason leaves no way out.',
@@ -45,7 +45,7 @@ const boundsInside: Check = {
 const boundsOutside: Check = {
   id: 'answers.bounds-outside',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A value just outside a bound, outside the options or against the format of its field is not accepted.',
   spec: MRTR.errors,
   why: WHY_VALIDATE,
@@ -59,7 +59,7 @@ const refusesEmpty = (field: Field): FieldValue[] =>
 const emptyString: Check = {
   id: 'answers.empty-string',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'An empty text is not accepted where the form wants a length, a format or an option.',
   spec: MRTR.errors,
   why: 'Many hosts send an untouched field as an empty text. It is not the name, the address or the choice that was asked for.',
@@ -70,7 +70,7 @@ const emptyString: Check = {
 const missingRequired: Check = {
   id: 'answers.missing-required',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'An answer without a required field is not accepted.',
   spec: MRTR.errors,
   why: 'The call goes on without what it needs, or with something that nobody answered.',
@@ -90,7 +90,7 @@ const missingRequired: Check = {
 const defaultsOnly: Check = {
   id: 'answers.defaults-only',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'An answer with the required fields alone is taken, or the person is told what else is needed.',
   spec: ELICITATION.schema,
   why: 'Hosts leave out what a person did not touch. An optional field that turns out to be required asks for ever.',

@@ -14,7 +14,7 @@ import { isAskedAgain, notAnAnswer } from '../variants/verdict.js';
 const accepted: Check = {
   id: 'answers.accept',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'An answer that fits is taken: the question does not come again unchanged in the next round.',
   spec: ELICITATION.actions,
   why: 'The person answers the same dialog twice, and does not know which of the answers counts.',

@@ -50,7 +50,7 @@ const notAYes: Verdict = async (made, learned) => {
 const decline: Check = {
   id: 'answers.decline',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A decline is handled: it is no error of the protocol, and does not lead to what a yes leads to.',
   spec: ELICITATION.errors,
   why: 'The person said no. Whatever happens after it must not be what they said no to.',
@@ -61,7 +61,7 @@ const decline: Check = {
 const cancel: Check = {
   id: 'answers.cancel',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A cancel is handled: it is no error of the protocol, and does not lead to what a yes leads to.',
   spec: ELICITATION.errors,
   why: 'The person closed the dialog and has decided nothing.',
@@ -75,7 +75,7 @@ const isLeftAlone: Verdict = ({ heard, at, variant: { ask } }) =>
 const askedAfterNo: Check = {
   id: 'answers.asked-after-no',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A question that was declined or cancelled is not asked again unchanged in the same call.',
   spec: ELICITATION.actions,
   why: 'The person who said no gets the same dialog until they say yes or the host gives up.',
@@ -139,7 +139,7 @@ async function compare(trial: Trial, round: LearnedRound, ask: Ask, action: No):
 const declinedContent: Check = {
   id: 'answers.declined-content',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'Content beside a decline or a cancel means nothing: null, fitting or not.',
   spec: ELICITATION.actions,
   why: 'Some hosts send content null, or what was filled in before the person said no. A server that checks it takes a no for a mistake.',
@@ -177,7 +177,7 @@ const leadsElsewhere: Verdict = async (made, learned) => {
 const falseIsNo: Check = {
   id: 'answers.false-is-no',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A confirmation that is accepted with false is a no.',
   spec: ELICITATION.actions,
   why: 'Hosts send an unticked box as accept with false. A server that looks at the action alone does what was not confirmed.',

@@ -46,7 +46,7 @@ function judge(heard: Heard, fits: Fits): string | undefined {
 const output: Check = {
   id: 'answers.output-schema',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'What a decline or a cancel leads to fits the outputSchema of the tool, or is an isError result.',
   spec: TOOLS.output,
   why: 'Clients check results against the schema. One that does not fit is an error of the protocol there, and nobody learns that the person said no.',

@@ -34,7 +34,7 @@ function invalidAnswers(ask: Ask, happy: unknown): ReadonlyArray<readonly [strin
 const onInvalid: Check = {
   id: 'effects.none-on-invalid',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'An answer that does not fit its question changes nothing.',
   spec: MRTR.errors,
   why: 'What was not understood is no yes. The work would be done with values that nobody chose.',

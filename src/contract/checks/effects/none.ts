@@ -13,7 +13,7 @@ import { describeChange, measured, noProbe } from './measure.js';
 const beforeAnswer: Check = {
   id: 'effects.none-before-answer',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'Nothing has changed as long as a question of the call is open.',
   spec: MRTR.server,
   why: 'The question is for the person to decide. If it is done already, their no comes too late, and a host that never comes back leaves it done.',
@@ -60,7 +60,7 @@ async function noneOn(trial: Trial, action: 'decline' | 'cancel'): Promise<Findi
 const onDecline: Check = {
   id: 'effects.none-on-decline',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A decline, of any question of the call, changes nothing.',
   spec: ELICITATION.actions,
   why: 'The person said no.',
@@ -71,7 +71,7 @@ const onDecline: Check = {
 const onCancel: Check = {
   id: 'effects.none-on-cancel',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A cancel, of any question of the call, changes nothing.',
   spec: ELICITATION.actions,
   why: 'The person closed the question without an answer. That is not a yes.',

@@ -17,7 +17,7 @@ const NO_COUNT = 'the probe counts nothing, and the world never looks the same t
 const onAccept: Check = {
   id: 'effects.once-on-accept',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A call whose questions all have their yes does what it is for exactly once.',
   spec: MRTR.server,
   why: 'The person agreed to one booking, and gets two, or none.',

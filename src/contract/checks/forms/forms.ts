@@ -35,7 +35,7 @@ const advised =
 const grammar: Check = {
   id: 'forms.grammar',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'Every form is a flat object of text, numbers, booleans and choices, as the form grammar writes them.',
   spec: ELICITATION.schema,
   why: 'A host can draw nothing else. It shows a broken form, or none, and what the schema demands in vain is never checked.',
@@ -51,7 +51,7 @@ const grammar: Check = {
 const secrets: Check = {
   id: 'forms.secrets',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'No form asks for a password, a token, a key or a card number.',
   spec: ELICITATION.formMode,
   why: 'What is typed into a form passes through the host, its logs and often a model.',
@@ -62,7 +62,7 @@ const secrets: Check = {
 const links: Check = {
   id: 'forms.links',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'No text of a form has a web address in it.',
   spec: ELICITATION.safeUrls,
   why: 'A link in the middle of a question is followed without the warnings that a URL ask gets.',
@@ -73,7 +73,7 @@ const links: Check = {
 const titles: Check = {
   id: 'forms.titles',
   level: 'advice',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'In a form of more than one field, each has a title or a description.',
   spec: ELICITATION.schema,
   why: 'Without one a person reads the name of a variable and has to guess what goes there.',
@@ -94,7 +94,7 @@ const MOST_FIELDS = 7;
 const size: Check = {
   id: 'forms.size',
   level: 'advice',
-  eras: EITHER,
+  revisions: EITHER,
   title: `A form has at most ${MOST_FIELDS} fields.`,
   spec: ELICITATION.schema,
   why: 'A terminal asks field by field, and a page on a phone scrolls. Long forms are cancelled.',
@@ -109,7 +109,7 @@ const size: Check = {
 const message: Check = {
   id: 'forms.message',
   level: 'advice',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The message of a form says what will happen, or what it asks for.',
   spec: ELICITATION.requests,
   why: 'The message is all that a person sees of the call. "Are you sure?" gets a yes to something unknown.',
@@ -120,7 +120,7 @@ const message: Check = {
 const stray: Check = {
   id: 'forms.stray',
   level: 'advice',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'A form has nothing on the wire that says nothing there.',
   spec: ELICITATION.schema,
   why: 'A strict host refuses keywords that it does not know, and one more host cannot show the form.',
@@ -131,7 +131,7 @@ const stray: Check = {
 const plainText: Check = {
   id: 'forms.plain-text',
   level: 'advice',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The texts of a form have no character that nobody sees, and nothing that turns the direction of writing.',
   spec: ELICITATION.security,
   why: 'They rewrite what is on a terminal, and make a text read as something else than it says.',

@@ -21,7 +21,7 @@ async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {
     return response;
   };
   try {
-    const harness = await trial.connect({ era: LEGACY, ...(isUrl && { fetch }) });
+    const harness = await trial.connect({ revision: LEGACY, ...(isUrl && { fetch }) });
     if (session) return trial.converseElsewhere(harness);
     return notApplicable(`over HTTP the server keeps no session on ${LEGACY}, so nothing can be asked there`);
   } catch (error) {
@@ -32,11 +32,11 @@ async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {
 
 const isFinding = (talk: Conversation | Finding): talk is Finding => 'status' in talk;
 
-const eras: Check = {
-  id: 'parity.eras',
+const revisions: Check = {
+  id: 'parity.revisions',
   level: 'SHOULD',
   title: `On ${LEGACY} the server asks the same questions as on ${MODERN}, and the same answers give the same result.`,
-  spec: BASE.eras,
+  spec: BASE.revisions,
   why: 'Most hosts still speak the older revision. There a person would be asked something else, or nothing at all, before the same thing is done.',
   fix: 'Serve both revisions from one handler: return the asks from it, and let the SDK send them as requests of the older revision.',
   run: async (trial) => {
@@ -66,7 +66,7 @@ const decline: Check = {
       const found = await follow(talk, learned, { where: `On ${LEGACY}`, keyed: false, refuse });
       if (found.same) tried += found.tried;
       else if (found.differs === 'ending') return fault(found.message, ...found.heard);
-      else return notApplicable('the two revisions do not ask the same, which parity.eras reports');
+      else return notApplicable('the two revisions do not ask the same, which parity.revisions reports');
     }
     return pass(tried);
   },
@@ -93,7 +93,7 @@ async function compare(trial: Trial, way: Way, open: Open): Promise<Comparison> 
   const where = way === 'stdio' ? 'Over stdio' : 'Over HTTP';
   try {
     const harness = await trial.visit(place);
-    return await follow(trial.converseElsewhere(harness), learned, { where, keyed: trial.era === MODERN });
+    return await follow(trial.converseElsewhere(harness), learned, { where, keyed: trial.revision === MODERN });
   } finally {
     await place.close?.();
   }
@@ -106,7 +106,7 @@ const transports: Check = {
   spec: BASE.transports,
   why: 'Which host a person uses decides the transport. It must not decide whether they are asked.',
   fix: 'Make the server in one function, and let the entry points for stdio and for HTTP do nothing but serve it.',
-  eras: EITHER,
+  revisions: EITHER,
   run: async (trial) => {
     const own = wayOf(await trial.place());
     const ways = namedWays(trial);
@@ -124,4 +124,4 @@ const transports: Check = {
 };
 
 /** The rules that make one server of two revisions and two transports. */
-export const PARITY: readonly Check[] = [eras, decline, transports];
+export const PARITY: readonly Check[] = [revisions, decline, transports];

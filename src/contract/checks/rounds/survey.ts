@@ -35,7 +35,7 @@ async function askAgain(trial: Trial, round: LearnedRound): Promise<Found[]> {
   const talk = await trial.talk();
   const { number, asks } = round;
   const found: Found[] = [];
-  if (asks.length > 0 && trial.era === MODERN) {
+  if (asks.length > 0 && trial.revision === MODERN) {
     const heard = await talk.retry(await talk.walkTo(number), {}, { label: 'no answer' });
     found.push([`Round ${number}, asked again without an answer`, heard]);
   }
@@ -52,7 +52,7 @@ async function look(trial: Trial, { rounds, declined, cancelled }: Learned): Pro
   const found: Found[] = rounds.map(({ number, asked }) => [`Round ${number}`, asked]);
   for (const round of rounds) found.push(...(await askAgain(trial, round)));
   found.push(['What follows a decline', declined], ['What follows a cancel', cancelled]);
-  if (trial.era === MODERN) {
+  if (trial.revision === MODERN) {
     const heard = await (await trial.talk()).first({ label: 'no capabilities', capabilities: {} });
     found.push(['What a client that declares nothing gets', heard]);
   }

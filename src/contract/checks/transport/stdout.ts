@@ -10,7 +10,7 @@ import { recorded } from './recorder.js';
 const SHOWN = 60;
 
 /** What a line of stdout breaks; `undefined` for a message that may stand there. */
-function whatBreaks(line: string, era: string): string | undefined {
+function whatBreaks(line: string, revision: string): string | undefined {
   let message: unknown;
   try {
     message = JSON.parse(line);
@@ -20,16 +20,18 @@ function whatBreaks(line: string, era: string): string | undefined {
   if (!isObject(message) || message['jsonrpc'] !== '2.0') return 'it is no JSON-RPC message';
   const { method, id } = message;
   if (typeof method === 'string') {
-    return id === undefined || era !== MODERN ? undefined : `it is a request, and ${MODERN} has none from the server`;
+    return id === undefined || revision !== MODERN
+      ? undefined
+      : `it is a request, and ${MODERN} has none from the server`;
   }
   const isResponse = 'result' in message !== 'error' in message;
   return isResponse ? undefined : 'it is neither a notification nor a response';
 }
 
-function judge(stdout: string, era: string): Finding | undefined {
+function judge(stdout: string, revision: string): Finding | undefined {
   const lines = stdout.split('\n').filter((line) => line.trim() !== '');
   for (const [index, line] of lines.entries()) {
-    const broken = whatBreaks(line, era);
+    const broken = whatBreaks(line, revision);
     if (broken === undefined) continue;
     const start = line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line;
     return fault(`Line ${index + 1} of stdout must be a message, and ${broken}: ${JSON.stringify(start)}.`);
@@ -66,7 +68,7 @@ export const stdout: Check = {
   spec: BASE.stdio,
   why: 'A log line on stdout is read as a message. Some hosts then close the connection, in the middle of the call that asks.',
   fix: 'Write logs to stderr: console.error, or a logger with that destination. Look also at what libraries print when they load.',
-  eras: EITHER,
+  revisions: EITHER,
   run: async (trial) => {
     const command = await commandOf(trial);
     if (command === undefined) {
@@ -76,7 +78,7 @@ export const stdout: Check = {
     const recorder = await recorded(command);
     try {
       const failure = await walk(trial, recorder.target);
-      const found = judge(await recorder.read(), trial.era);
+      const found = judge(await recorder.read(), trial.revision);
       if (found?.status === 'fail') return found;
       if (failure !== undefined) throw failure;
       if (found === undefined) throw new NotTestable('the server wrote nothing to stdout');

@@ -29,7 +29,7 @@ const everyUrl = (trial: Trial, judge: (url: URL) => string | undefined): Promis
 const valid: Check = {
   id: 'url.valid',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The url of a URL ask is a whole, valid address.',
   spec: ELICITATION.url,
   why: 'A host cannot open anything else, and a person sees no host to judge by.',
@@ -40,7 +40,7 @@ const valid: Check = {
 const scheme: Check = {
   id: 'url.scheme',
   level: 'SHOULD',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The address of a URL ask is https://, or http:// on this computer.',
   spec: ELICITATION.safeUrls,
   why: 'Over http:// anybody on the way can read and change the page; other schemes can run code. Careful hosts refuse both.',
@@ -57,7 +57,7 @@ const scheme: Check = {
 const userInfo: Check = {
   id: 'url.user-info',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The address of a URL ask has no user name and no password before its host.',
   spec: ELICITATION.safeUrls,
   why: 'It hands a credential to whoever sees the address, and makes https://bank.example@evil.example look like the bank.',
@@ -71,7 +71,7 @@ const userInfo: Check = {
 const secrets: Check = {
   id: 'url.secrets',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The address of a URL ask has no credential in it.',
   spec: ELICITATION.safeUrls,
   why: 'An address is shown, logged, kept in a history and sent on to other pages. What is in it is no longer a secret.',
@@ -86,7 +86,7 @@ const secrets: Check = {
 const personalData: Check = {
   id: 'url.personal-data',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The address of a URL ask has nothing about the person in it.',
   spec: ELICITATION.safeUrls,
   why: 'Whoever sees the address learns who is asked: the client, the proxies, the logs of every page on the way.',
@@ -101,7 +101,7 @@ const personalData: Check = {
 const preAuthenticated: Check = {
   id: 'url.pre-authenticated',
   level: 'advice',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The address of a URL ask opens nothing by itself: the page asks who is there.',
   spec: ELICITATION.safeUrls,
   why: 'A client, or whoever it passes the link to, can follow it in the place of the person.',
@@ -116,7 +116,7 @@ const preAuthenticated: Check = {
 const host: Check = {
   id: 'url.host',
   level: 'advice',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The host of a URL ask is a name that a person can read.',
   spec: ELICITATION.safeUrls,
   why: 'The host is what a person goes by. Behind letters that look alike, or a number, there may be anybody.',
@@ -127,7 +127,7 @@ const host: Check = {
 const message: Check = {
   id: 'url.message',
   level: 'advice',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'The message of a URL ask says what the person is to do at the address.',
   spec: ELICITATION.requests,
   why: 'A person who does not know what an address is for should not go there, and learns to go all the same.',
@@ -142,7 +142,7 @@ const bareConsent = ({ asks, responses }: LearnedRound): Responses =>
 const noContent: Check = {
   id: 'url.no-content',
   level: 'MUST',
-  eras: EITHER,
+  revisions: EITHER,
   title: 'Consent to visit an address counts without any content.',
   spec: ELICITATION.actions,
   why: 'A client sends { action: "accept" } and nothing else. A server that waits for more asks forever.',

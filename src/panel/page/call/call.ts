@@ -28,9 +28,9 @@ function argumentsBlock(args: string): HTMLElement | undefined {
 }
 
 /** How the call stands, and in the end how it ended. */
-function nowCard({ id, name, args, era }: CallView): Part & { readonly heading: HTMLElement } {
+function nowCard({ id, name, args, revision }: CallView): Part & { readonly heading: HTMLElement } {
   const heading = el('h2', { id: newId(), tabindex: '-1' }, told(name));
-  const facts = el('p', { class: 'facts' }, era);
+  const facts = el('p', { class: 'facts' }, revision);
   const status = el('p', { class: 'call-status' });
   const ending = el('div');
   const stop = el('button', { type: 'button', class: 'quiet' }, words.stop);

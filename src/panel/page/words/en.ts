@@ -22,7 +22,7 @@ export const en: Words = {
   fromTool: 'As the server describes it:',
 
   settings: 'What this client is',
-  era: 'Protocol revision',
+  revision: 'Protocol revision',
   declares: 'It declares that it can',
   declared: {
     form: 'show forms',

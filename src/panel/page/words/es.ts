@@ -23,7 +23,7 @@ export const es: Words = {
   fromTool: 'Según el servidor:',
 
   settings: 'Qué es este cliente',
-  era: 'Revisión del protocolo',
+  revision: 'Revisión del protocolo',
   declares: 'Declara que puede',
   declared: {
     form: 'mostrar formularios',

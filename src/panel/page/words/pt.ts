@@ -23,7 +23,7 @@ export const pt: Words = {
   fromTool: 'Segundo o servidor:',
 
   settings: 'O que este cliente é',
-  era: 'Revisão do protocolo',
+  revision: 'Revisão do protocolo',
   declares: 'Declara que pode',
   declared: {
     form: 'mostrar formulários',

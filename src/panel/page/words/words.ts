@@ -21,7 +21,7 @@ export interface Words {
   readonly fromTool: string;
 
   readonly settings: string;
-  readonly era: string;
+  readonly revision: string;
   readonly declares: string;
   readonly declared: Readonly<Record<keyof PanelCapabilities, string>>;
   readonly apply: string;
