@@ -1,4 +1,4 @@
-import { accept, connect, text } from 'vuelta/client';
+import { accept, connect, readText } from 'vuelta/client';
 import { createServer } from './servidor.mjs';
 
 const NOMBRE = 'reservar_vaga';
@@ -38,6 +38,6 @@ for (const vuelta of llamada.rounds) {
     });
   }
 }
-mostrar(`Chamada completa, volta ${llamada.rounds.length}: resultado`, text(llamada));
+mostrar(`Chamada completa, volta ${llamada.rounds.length}: resultado`, readText(llamada));
 
 await anfitrion.close();

@@ -8,7 +8,7 @@ export type { FirstOptions, FirstRound } from './call/first-round.js';
 export type { CallOptions, Harness, Received, RequestOptions, ServerIdentity } from './harness-types.js';
 export type { ServerFactory, StderrSink } from './connection/connection.js';
 export type { MaskedState } from '../shown/state.js';
-export { text } from './call/outcome.js';
+export { readText } from './call/outcome.js';
 export type { CallOutcome } from './call/outcome.js';
 export type { OnUnanswered } from './answers/answer-ask.js';
 export { answers, autonomous, chain, portAnswers, terminal } from './ports/index.js';

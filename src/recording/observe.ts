@@ -1,4 +1,4 @@
-import { type Ask, type CallOutcome, type Round, text } from '../client/index.js';
+import { type Ask, type CallOutcome, type Round, readText } from '../client/index.js';
 import { isObject } from '../json.js';
 import type { Masker } from './mask.js';
 import type { RecordedAsk, RecordedEnd, StateRole } from './recording.js';
@@ -51,7 +51,7 @@ export function seeEnd(outcome: CallOutcome<unknown>, masker: Masker): RecordedE
   return {
     kind: 'result',
     isError,
-    text: masker.text(text(outcome)),
+    text: masker.text(readText(outcome)),
     ...(parts.some((part) => part !== 'text') && { parts }),
     ...(structured !== undefined && { structured: masker.value(structured) }),
   };

@@ -9,7 +9,7 @@ import {
   accept,
   connect,
   decline,
-  text,
+  readText,
   type AnswerFunction,
   type Ask,
   type Revision,
@@ -101,13 +101,13 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('the fixture on %s', (revi
 
   it('answers at once where nothing is asked', async () => {
     const outcome = await harness.call('test_simple_text');
-    expect(text(outcome)).toBe('This is a simple text response for testing.');
+    expect(readText(outcome)).toBe('This is a simple text response for testing.');
     expect(outcome.rounds[0]?.asks).toEqual([]);
   });
 
   it('asks twice, one after the other', async () => {
     const answers = { step1: accept({ name: 'Ana' }), step2: accept({ color: 'green' }) };
-    expect(text(await harness.call('test_input_required_result_multi_round', {}, { answers }))).toBe(
+    expect(readText(await harness.call('test_input_required_result_multi_round', {}, { answers }))).toBe(
       'Ana likes green.',
     );
   });
@@ -125,7 +125,7 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('the fixture on %s', (revi
       return accept({});
     };
     const outcome = await harness.call('test_elicitation_sep1034_defaults', {}, { answers });
-    expect(text(outcome)).toBe(
+    expect(readText(outcome)).toBe(
       'Elicitation completed: action=accept, content={"name":"John Doe","age":30,"score":95.5,"status":"active","verified":true}',
     );
     await harness.call('test_elicitation_sep1330_enums', {}, { answers });
@@ -146,10 +146,10 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('the fixture on %s', (revi
   it('asks the model and for the roots', async () => {
     const said = { role: 'assistant', content: { type: 'text', text: 'Hi' }, model: 'm' } as const;
     const sampled = await harness.call('test_sampling', { prompt: 'Say hi' }, { answers: { prompt: said } });
-    expect(text(sampled)).toBe('LLM response: Hi');
+    expect(readText(sampled)).toBe('LLM response: Hi');
     const answers = { client_roots: { roots: [{ uri: 'file:///a' }] } };
     const listed = await harness.call('test_input_required_result_list_roots', {}, { answers });
-    expect(text(listed)).toBe('Roots: file:///a');
+    expect(readText(listed)).toBe('Roots: file:///a');
   });
 
   it('lists what the suite needs, the same in both revisions', async () => {

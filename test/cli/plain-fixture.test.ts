@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveFixture, type Fixture } from '../../src/cli/fixture/index.js';
-import { accept, connect, text } from '../../src/client/index.js';
+import { accept, connect, readText } from '../../src/client/index.js';
 
 let fixture: Fixture;
 const errors: Error[] = [];
@@ -16,7 +16,7 @@ it('F70: the plain server serves both revisions with one line put in, its own co
   for (const revision of ['2026-07-28', '2025-11-25'] as const) {
     const harness = await connect(new URL(fixture.url), { revision });
     const outcome = await harness.call('test_input_required_result_multi_round', {}, { answers });
-    expect(text(outcome), revision).toBe('Ana likes blue.');
+    expect(readText(outcome), revision).toBe('Ana likes blue.');
     expect(outcome.rounds, revision).toHaveLength(3);
     await harness.close();
   }

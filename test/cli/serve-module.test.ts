@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { transportsOf } from '../../dist/cli/serve-module.js';
 import { accept } from '../../src/client/answers/answers.js';
 import { connect } from '../../src/client/connect.js';
-import { text } from '../../src/client/call/outcome.js';
+import { readText } from '../../src/client/call/outcome.js';
 
 const MODULE = resolve('kit/servidor.mjs');
 const ARGS = { turma_id: 'html-01', email: 'aluno@exemplo.com' };
@@ -19,7 +19,7 @@ describe('both transports of a module', () => {
     'stdio, in a child with a world of its own, on %s',
     async (revision) => {
       await using harness = await connect(stdio, { revision, stderr: 'ignore' });
-      expect(text(await harness.call('reservar_vaga', ARGS, { answers }))).toBe(BOOKED);
+      expect(readText(await harness.call('reservar_vaga', ARGS, { answers }))).toBe(BOOKED);
     },
   );
 
@@ -28,7 +28,7 @@ describe('both transports of a module', () => {
     for (let time = 0; time < 2; time += 1) {
       const place = await http();
       const harness = await connect(place.target);
-      expect(text(await harness.call('reservar_vaga', ARGS, { answers }))).toBe(BOOKED);
+      expect(readText(await harness.call('reservar_vaga', ARGS, { answers }))).toBe(BOOKED);
       await harness.close();
       await place.close?.();
       await expect(connect(place.target)).rejects.toMatchObject({ code: 'connect_failed' });

@@ -8,7 +8,7 @@ import {
   decline,
   type Revision,
   type Harness,
-  text,
+  readText,
 } from '../../src/client/index.js';
 import { VueltaError } from '../../src/errors.js';
 import { asking, done, form, serveScript } from './fixtures/hosting.js';
@@ -43,11 +43,11 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
   beforeEach(() => open(revision));
 
   it('takes a map, a function or a script', async () => {
-    expect(text(await book({ answers: { confirm: accept({ confirm: true }) } }))).toBe('booked Lisbon');
-    expect(text(await book({ answers: () => accept({ confirm: true }) }))).toBe('booked Lisbon');
+    expect(readText(await book({ answers: { confirm: accept({ confirm: true }) } }))).toBe('booked Lisbon');
+    expect(readText(await book({ answers: () => accept({ confirm: true }) }))).toBe('booked Lisbon');
     const script = [{ step1: accept({ step1: 'a' }) }, () => accept({ step2: 'b' })];
     const outcome = await steps(2, script);
-    expect(text(outcome)).toBe('A done after 2');
+    expect(readText(outcome)).toBe('A done after 2');
     expect(outcome.rounds.map((round) => round.sent())).toEqual([
       { step1: { action: 'accept', content: { step1: 'a' } } },
       { step2: { action: 'accept', content: { step2: 'b' } } },
@@ -91,11 +91,11 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
     ['cancel', 'not booked (cancel)'],
     ['decline', 'not booked (decline)'],
   ] as const)('answers the rest with %s if told so', async (onUnanswered, said) => {
-    expect(text(await book({ onUnanswered }))).toBe(said);
+    expect(readText(await book({ onUnanswered }))).toBe(said);
   });
 
   it('lets a function answer the rest', async () => {
-    expect(text(await book({ onUnanswered: () => accept({ confirm: true }) }))).toBe('booked Lisbon');
+    expect(readText(await book({ onUnanswered: () => accept({ confirm: true }) }))).toBe('booked Lisbon');
     expect((await failure(book({ onUnanswered: () => undefined }))).code).toBe('ask_unanswered');
   });
 
@@ -104,14 +104,14 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
     const { code, message } = await failure(book({ answers }));
     expect(code).toBe('answer_unused');
     expect(message).toContain("'other'");
-    expect(text(await book({ answers, unusedAnswers: 'ignore' }))).toBe('booked Lisbon');
+    expect(readText(await book({ answers, unusedAnswers: 'ignore' }))).toBe('booked Lisbon');
     const long = [{ step1: accept({ step1: 'a' }) }, () => accept({})];
     expect(await failure(steps(1, long))).toMatchObject({
       code: 'answer_unused',
       message: expect.stringContaining('1 more entry'),
     });
     const failed = await book({ answers: { confirm: decline(), other: accept({ x: 1 }) } });
-    expect(text(failed)).toBe('not booked (decline)');
+    expect(readText(failed)).toBe('not booked (decline)');
   });
 
   it('checks accepted content before it is sent, and names fields and never values', async () => {
@@ -136,7 +136,7 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
 
   it('fills in defaults', async () => {
     const outcome = await harness.call('preferences', {}, { answers: { preferences: accept({ meal: 'fish' }) } });
-    expect(JSON.parse(text(outcome))).toEqual({ action: 'accept', content: { seats: 2, meal: 'fish' } });
+    expect(JSON.parse(readText(outcome))).toEqual({ action: 'accept', content: { seats: 2, meal: 'fish' } });
     expect(outcome.rounds[0]?.sent()['preferences']).toEqual({ action: 'accept', content: { seats: 2, meal: 'fish' } });
   });
 
@@ -145,7 +145,7 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
       const answer = { action, content: { meal: 'nonsense' } };
       const outcome = await harness.call('preferences', {}, { answers: { preferences: answer } });
       expect(outcome.rounds[0]?.sent()['preferences']).toEqual({ action });
-      expect(JSON.parse(text(outcome))).toEqual({ action });
+      expect(JSON.parse(readText(outcome))).toEqual({ action });
     }
   });
 

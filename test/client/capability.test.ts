@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accept, connect, type ConnectOptions, type Revision, text } from '../../src/client/index.js';
+import { accept, connect, type ConnectOptions, type Revision, readText } from '../../src/client/index.js';
 import { keep } from './fixtures/keep.js';
 import { asking, form, serveHandler, serveScript } from './fixtures/hosting.js';
 import { createTravel } from './fixtures/travel.mjs';
@@ -22,7 +22,7 @@ describe('F37 a form ask needs form or the bare object', () => {
     const harness = keep(await connect(hosted.url, capabilities === undefined ? {} : { capabilities }));
     const outcome = await harness.call('book', { trip: 'a' }, yes);
     if (asked) {
-      expect(text(outcome)).toBe('booked a');
+      expect(readText(outcome)).toBe('booked a');
       return;
     }
     expect(outcome).toMatchObject({

@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { accept, type ConnectOptions, connect, type Revision, type Target, text } from '../../src/client/index.js';
+import { accept, type ConnectOptions, connect, type Revision, type Target, readText } from '../../src/client/index.js';
 import { fileURLToPath } from 'node:url';
 import { keep } from './fixtures/keep.js';
 import { dial } from '../../src/client/connection/fetch.js';
@@ -106,8 +106,8 @@ describe('what goes along', () => {
     const authInfo = { token: 't', clientId: 'client-7', scopes: [] };
     const modern = keep(await connect(createServer, { authInfo, headers: { 'x-test': 'yes' } }));
     const legacy = keep(await connect(createServer, { revision: '2025-11-25', authInfo }));
-    expect(text(await modern.call('whoami'))).toBe('client-7 yes');
-    expect(text(await legacy.call('whoami'))).toBe('client-7 no header');
+    expect(readText(await modern.call('whoami'))).toBe('client-7 yes');
+    expect(readText(await legacy.call('whoami'))).toBe('client-7 no header');
   });
 
   it('headers and a fetch of your own reach a URL', async () => {
@@ -122,7 +122,7 @@ describe('what goes along', () => {
         },
       }),
     );
-    expect(text(await harness.call('whoami'))).toBe('nobody yes');
+    expect(readText(await harness.call('whoami'))).toBe('nobody yes');
     expect(new Set(seen)).toEqual(new Set([hosted.url.href]));
   });
 
@@ -152,8 +152,10 @@ describe('what goes along', () => {
   it('a tool that wants a header gets it, once the server has insisted', async () => {
     const hosted = keep(await serveHandler(createServer));
     const harness = keep(await connect(hosted.url));
-    expect(text(await harness.call('mirrored', { region: 'eu-west' }))).toBe('eu-west eu-west');
-    expect(text(await harness.call('mirrored', { region: 'São Paulo' }))).toBe('São Paulo =?base64?U8OjbyBQYXVsbw==?=');
+    expect(readText(await harness.call('mirrored', { region: 'eu-west' }))).toBe('eu-west eu-west');
+    expect(readText(await harness.call('mirrored', { region: 'São Paulo' }))).toBe(
+      'São Paulo =?base64?U8OjbyBQYXVsbw==?=',
+    );
     expect(await harness.request('tools/call', { name: 'mirrored', arguments: { region: 'x' } })).toMatchObject({
       status: 400,
       error: { code: -32_020 },
@@ -308,5 +310,5 @@ it('works with a server of one factory for both revisions at the same time', asy
   const outcomes = await Promise.all(
     harnesses.map((harness) => harness.call('ask', {}, { answers: { ok: accept() } })),
   );
-  expect(outcomes.map((outcome) => text(outcome))).toEqual(['thanks', 'thanks']);
+  expect(outcomes.map((outcome) => readText(outcome))).toEqual(['thanks', 'thanks']);
 });

@@ -7,7 +7,7 @@ import {
   type Revision,
   type Harness,
   type Target,
-  text,
+  readText,
 } from '../../src/client/index.js';
 import { keep } from './fixtures/keep.js';
 import { serveHandler, serveSessions, travelCommand } from './fixtures/hosting.js';
@@ -69,7 +69,7 @@ describe.each(table)('$way on $revision', ({ way, revision }) => {
     const harness = await open(way, revision);
     const outcome = await harness.call('book', { trip: 'Lisbon' }, { answers: { confirm: accept({ confirm: true }) } });
     expect(outcome).toMatchObject({ kind: 'result', isError: false });
-    expect(text(outcome)).toBe('booked Lisbon');
+    expect(readText(outcome)).toBe('booked Lisbon');
     expect(outcome.rounds.map(({ number }) => number)).toEqual([1, 2]);
     expect(outcome.rounds[0]?.answers).toEqual({ confirm: { action: 'accept' } });
     expect(outcome.rounds[0]?.sent()).toEqual({ confirm: { action: 'accept', content: { confirm: true } } });
@@ -83,7 +83,7 @@ describe.each(table)('$way on $revision', ({ way, revision }) => {
     const harness = await open(way, revision);
     const outcome = await harness.call('book', { trip: 'Lisbon' }, { answers: { confirm: answer } });
     expect(outcome).toMatchObject({ kind: 'result', isError: true });
-    expect(text(outcome)).toBe(`not booked (${action})`);
+    expect(readText(outcome)).toBe(`not booked (${action})`);
   });
 
   it('goes through many rounds with state, two asks, a prompt and a resource', async () => {
@@ -93,7 +93,7 @@ describe.each(table)('$way on $revision', ({ way, revision }) => {
       { steps: 3, label: 'A' },
       { answers: (ask) => accept({ [ask.key]: 'x' }) },
     );
-    expect(text(steps)).toBe('A done after 3');
+    expect(readText(steps)).toBe('A done after 3');
     expect(steps.rounds).toHaveLength(4);
 
     const both = await harness.call(
@@ -101,13 +101,13 @@ describe.each(table)('$way on $revision', ({ way, revision }) => {
       {},
       { answers: { age: accept({ age: 7 }), name: accept({ name: 'Ana' }) } },
     );
-    expect(text(both)).toBe('Ana is 7');
+    expect(readText(both)).toBe('Ana is 7');
     expect(both.rounds).toHaveLength(2);
     expect(both.rounds[0]?.asks.map(({ key }) => key)).toEqual(['name', 'age']);
 
     const answers = { confirm: accept({ confirm: true }) };
-    expect(text(await harness.getPrompt('guide', { topic: 'Lisbon' }, { answers }))).toBe('guide to Lisbon');
-    expect(text(await harness.readResource('travel://plan', { answers }))).toBe('the plan');
+    expect(readText(await harness.getPrompt('guide', { topic: 'Lisbon' }, { answers }))).toBe('guide to Lisbon');
+    expect(readText(await harness.readResource('travel://plan', { answers }))).toBe('the plan');
     expect((await harness.firstPrompt('guide', { topic: 'Lisbon' })).asks[0]?.message).toBe('Guide?');
     expect((await harness.firstResource('travel://plan')).asks[0]?.message).toBe('Plan?');
   });
@@ -120,7 +120,7 @@ describe.each(table)('$way on $revision', ({ way, revision }) => {
       {},
       { onProgress: ({ progress, total }) => seen.push([progress, total]) },
     );
-    expect(text(outcome)).toBe('progressed');
+    expect(readText(outcome)).toBe('progressed');
     expect(seen).toEqual([[1, 2]]);
   });
 
@@ -141,7 +141,7 @@ describe.each(table)('$way on $revision', ({ way, revision }) => {
         },
       },
     );
-    expect(text(outcome)).toBe('Hello file:///work accept');
+    expect(readText(outcome)).toBe('Hello file:///work accept');
     expect(outcome.rounds[0]?.answers).toEqual({
       model: { action: 'result' },
       folders: { action: 'result' },
@@ -154,7 +154,7 @@ describe.each(table)('$way on $revision', ({ way, revision }) => {
     const harness = await open(way, revision);
     const outcome = await harness.getPrompt('nobody', {});
     expect(outcome).toMatchObject({ kind: 'error', code: -32_602 });
-    expect(() => text(outcome)).toThrow(TypeError);
+    expect(() => readText(outcome)).toThrow(TypeError);
     const first = await harness.firstPrompt('nobody', {});
     expect(first).toMatchObject({ kind: 'error', code: -32_602, asks: [], raw: { code: -32_602 } });
   });
@@ -182,7 +182,7 @@ describe.each(table)('$way on $revision', ({ way, revision }) => {
     for (const [index, label] of ['A', 'B'].entries()) {
       const outcome = settled[index];
       if (outcome?.status !== 'fulfilled') throw new Error('not fulfilled', { cause: outcome });
-      expect(text(outcome.value)).toBe(`${label} done after 3`);
+      expect(readText(outcome.value)).toBe(`${label} done after 3`);
       for (const round of outcome.value.rounds.slice(0, 3)) {
         const key = `step${round.number}`;
         expect(round.sent()[key]).toEqual({

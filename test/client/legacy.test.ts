@@ -9,7 +9,7 @@ import {
   cancel,
   connect,
   decline,
-  text,
+  readText,
 } from '../../src/client/index.js';
 import { keep } from './fixtures/keep.js';
 import { done, form, serveHandler, serveScript, travelCommand } from './fixtures/hosting.js';
@@ -48,7 +48,7 @@ function survey(rounds: readonly Question[][]): () => McpServer {
 async function ask(rounds: Question[][], answers: Answers, more: CallOptions = {}) {
   const harness = keep(await connect(survey(rounds), { revision }));
   const outcome = await harness.call('survey', {}, { answers, ...more });
-  const given = JSON.parse(text(outcome)) as Array<{ action: string; content?: unknown }>;
+  const given = JSON.parse(readText(outcome)) as Array<{ action: string; content?: unknown }>;
   return { outcome, given: given.map(({ action, content }) => content ?? action) };
 }
 
@@ -158,7 +158,7 @@ it('F42 an ask that the server takes back leaves the queue, and the next one is 
     });
   };
   const outcome = await harness.call('ask', {}, { answers });
-  expect(JSON.parse(text(outcome))).toEqual(['withdrawn', 'withdrawn', 'decline']);
+  expect(JSON.parse(readText(outcome))).toEqual(['withdrawn', 'withdrawn', 'decline']);
   expect(shown).toEqual(['One?', 'Three?']);
   expect(outcome.rounds[0]?.asks.map(({ message }) => message)).toEqual(['Three?']);
 });
@@ -183,7 +183,7 @@ it('an answer that comes after the call is over goes nowhere', async () => {
     return new Promise(() => {});
   };
   const outcome = await harness.call('ask', {}, { answers });
-  expect(text(outcome)).toBe('"done without you"');
+  expect(readText(outcome)).toBe('"done without you"');
   expect(signal?.aborted).toBe(true);
 });
 
@@ -198,15 +198,15 @@ it('an ask outside any call is declined with an error, and the connection goes o
   };
   const harness = keep(await connect(createServer, { revision }));
   await expect(ask()).rejects.toMatchObject({ code: -32_600 });
-  expect(text(await harness.call('plain'))).toBe('"plain"');
+  expect(readText(await harness.call('plain'))).toBe('"plain"');
 });
 
 it('two calls at once on stdio work as long as at most one asks while both are open', async () => {
   const harness = keep(await connect(travelCommand, { revision, stderr: 'ignore' }));
   const [plain] = await Promise.all([1, 2, 3].map((n) => harness.call('plain', { text: String(n) })));
-  expect(plain === undefined ? '' : text(plain)).toBe('plain 1');
+  expect(plain === undefined ? '' : readText(plain)).toBe('plain 1');
   const answers = { confirm: accept({ confirm: true }) };
-  expect(text(await harness.call('book', { trip: 'a' }, { answers }))).toBe('booked a');
+  expect(readText(await harness.call('book', { trip: 'a' }, { answers }))).toBe('booked a');
 });
 
 describe('F45 without a back-channel', () => {
@@ -216,7 +216,7 @@ describe('F45 without a back-channel', () => {
     const started = performance.now();
     const outcome = await harness.call('book', { trip: 'a' }, { answers: { confirm: accept({ confirm: true }) } });
     expect(outcome).toMatchObject({ kind: 'result', isError: true });
-    expect(text(outcome)).toContain('did not declare the required capability');
+    expect(readText(outcome)).toContain('did not declare the required capability');
     expect(performance.now() - started).toBeLessThan(2000);
   });
 

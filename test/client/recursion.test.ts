@@ -7,7 +7,7 @@ import {
   type Revision,
   type Harness,
   portAnswers,
-  text,
+  readText,
 } from '../../src/client/index.js';
 import { serveSessions, travelCommand } from './fixtures/hosting.js';
 import { keep } from './fixtures/keep.js';
@@ -53,7 +53,7 @@ describe.each(ways)('F95: an answer that calls through itself, %s on %s', (_name
     const second = portAnswers(port(async () => yes, 'second'));
     const first = portAnswers(port(async () => (await booking(other, second), yes)));
     await expect(booking(harness, first)).rejects.toEqual(recursive);
-    expect(text(await booking(harness, second))).toBe('booked Rome');
+    expect(readText(await booking(harness, second))).toBe('booked Rome');
   });
 
   it('an answer function, by itself, in a circle, and made anew each time', async () => {
@@ -79,8 +79,8 @@ describe.each(ways)('F95: an answer that calls through itself, %s on %s', (_name
         return yes;
       }),
     );
-    expect(text(await booking(harness, answers))).toBe('booked Rome');
-    expect(text(await booking(harness, portAnswers(port(async () => yes))))).toBe('booked Rome');
+    expect(readText(await booking(harness, answers))).toBe('booked Rome');
+    expect(readText(await booking(harness, portAnswers(port(async () => yes))))).toBe('booked Rome');
     expect(codes).toEqual(['answer_recursive']);
   });
 
@@ -96,7 +96,7 @@ describe.each(ways)('F95: an answer that calls through itself, %s on %s', (_name
       }),
     );
     const both = await Promise.all([booking(harness, answers), booking(third, plain, 'Bern')]);
-    expect(both.map(text)).toEqual(['booked Rome', 'booked Bern']);
+    expect(both.map(readText)).toEqual(['booked Rome', 'booked Bern']);
     expect(await later).toMatchObject({ kind: 'result', isError: false });
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { accept, connect, text } from '../../src/client/index.js';
+import { accept, connect, readText } from '../../src/client/index.js';
 import { createTravel } from './fixtures/travel.mjs';
 import { type Hosted, listen, serveSessions } from './fixtures/hosting.js';
 import { keep } from './fixtures/keep.js';
@@ -45,7 +45,7 @@ describe('F85: a redirect', () => {
     const hosted = keep(await behind(from('/mcp', status, location)));
     const harness = keep(await connect(hosted.url));
     expect(
-      text(await harness.call('steps', { steps: 1, label: 'A' }, { answers: () => accept({ step1: 'a' }) })),
+      readText(await harness.call('steps', { steps: 1, label: 'A' }, { answers: () => accept({ step1: 'a' }) })),
     ).toContain('A');
     expect(hosted.seen.filter((line) => line === 'POST /mcp').length).toBe(hosted.seen.length / 2);
   });

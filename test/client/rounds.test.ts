@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accept, connect, type Harness, text } from '../../src/client/index.js';
+import { accept, connect, type Harness, readText } from '../../src/client/index.js';
 import { keep } from './fixtures/keep.js';
 import { asking, done, form, type Got, type Scripted, serveScript } from './fixtures/hosting.js';
 import { createTravel, type LogEntry } from './fixtures/travel.mjs';
@@ -49,7 +49,7 @@ describe('what a retry carries', () => {
   it('F30 this round only: earlier answers are gone, a state goes back once, and none is sent where none was', async () => {
     const { harness, log } = await travel();
     const outcome = await harness.call('forget', {}, { answers: () => accept({ confirm: true }) });
-    expect(text(outcome)).toBe('forgotten');
+    expect(readText(outcome)).toBe('forgotten');
     expect(log.map(({ keys, state }) => [keys, state])).toEqual([
       [[], undefined],
       [['first'], { step: 1 }],
@@ -83,7 +83,7 @@ describe('what a retry carries', () => {
     const { harness } = await travel();
     const started = performance.now();
     const outcome = await harness.call('wait');
-    expect(text(outcome)).toBe('waited');
+    expect(readText(outcome)).toBe('waited');
     expect(outcome.rounds).toHaveLength(2);
     expect(outcome.rounds[0]).toMatchObject({ asks: [], answers: {}, personMs: 0 });
     expect(performance.now() - started).toBeGreaterThan(200);

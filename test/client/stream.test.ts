@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { connect, type ConnectOptions, type Harness, text } from '../../src/client/index.js';
+import { connect, type ConnectOptions, type Harness, readText } from '../../src/client/index.js';
 import { listen } from './fixtures/hosting.js';
 import { keep } from './fixtures/keep.js';
 
@@ -54,12 +54,12 @@ describe('F86: a stream of events is read', () => {
     ],
   ])('%s, also when it brings the greeting', async (_name, send) => {
     const harness = await sending(send, {}, true);
-    expect(text(await harness.call('x'))).toBe('done ñ');
+    expect(readText(await harness.call('x'))).toBe('done ñ');
   });
 
   it('before it ends, though its last byte is a CR', async () => {
     const harness = await sending((response, json) => void events(response).write(`data: ${json}\r\r`));
-    expect(text(await harness.call('x'))).toBe('done ñ');
+    expect(readText(await harness.call('x'))).toBe('done ñ');
   });
 });
 
@@ -83,12 +83,12 @@ describe('F86: a compressed answer that nobody asked for is read', () => {
       {},
       true,
     );
-    expect(text(await json.call('x'))).toBe('done ñ');
+    expect(readText(await json.call('x'))).toBe('done ñ');
     const stream = await sending((response, body) => {
       events(response).setHeader('content-encoding', coding);
       response.end(compress(Buffer.from(`data: ${body}\r\r`)));
     });
-    expect(text(await stream.call('x'))).toBe('done ñ');
+    expect(readText(await stream.call('x'))).toBe('done ñ');
   });
 
   it('an event is read when it is there, not when the compressed stream ends', async () => {
@@ -96,7 +96,7 @@ describe('F86: a compressed answer that nobody asked for is read', () => {
       events(response).setHeader('content-encoding', 'gzip');
       response.write(gzipSync(`data: ${json}\n\n`, { finishFlush: constants.Z_SYNC_FLUSH }));
     });
-    expect(text(await harness.call('x'))).toBe('done ñ');
+    expect(readText(await harness.call('x'))).toBe('done ñ');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accept, type AnswerFunction, connect, type Revision, type Harness, text } from '../../src/client/index.js';
+import { accept, type AnswerFunction, connect, type Revision, type Harness, readText } from '../../src/client/index.js';
 import { keep } from './fixtures/keep.js';
 import { asking, form, serveHandler, serveScript, serveSessions, travelCommand } from './fixtures/hosting.js';
 import { createTravel, type LogEntry } from './fixtures/travel.mjs';
@@ -32,7 +32,7 @@ describe.each(revisions)('F40 on %s', (revision) => {
       return accept({ [key]: 'x' });
     };
     const outcome = await harness.call('steps', { steps: 2, label: 'A' }, { answers: slow, roundTimeoutMs: 600 });
-    expect(text(outcome)).toBe('A done after 2');
+    expect(readText(outcome)).toBe('A done after 2');
     expect(outcome.rounds[0]?.personMs).toBeGreaterThan(800);
     expect(outcome.rounds[0]?.wireMs).toBeLessThan(600);
   });
@@ -47,7 +47,7 @@ describe.each(revisions)('F40 on %s', (revision) => {
       await vi.advanceTimersByTimeAsync(ms);
       return accept({ confirm: true });
     };
-    expect(text(await harness.call('book', { trip: 'a' }, { answers }))).toBe('booked a');
+    expect(readText(await harness.call('book', { trip: 'a' }, { answers }))).toBe('booked a');
   });
 
   it('a server may take longer than 60 seconds if the budget says so', async () => {
@@ -101,7 +101,7 @@ it('F40 the global fetch, which gives up after five silent minutes, is not used'
   const hosted = keep(await serveSessions(createTravel().createServer));
   const harness = keep(await connect(hosted.url, { revision: '2025-11-25' }));
   const outcome = await harness.call('book', { trip: 'a' }, { answers: { confirm: accept({ confirm: true }) } });
-  expect(text(outcome)).toBe('booked a');
+  expect(readText(outcome)).toBe('booked a');
   expect(spy).not.toHaveBeenCalled();
   spy.mockRestore();
 });
@@ -113,7 +113,7 @@ it.each(revisions)('what onProgress throws ends the call on %s', async (revision
     throw fault;
   };
   await expect(harness.call('progress', {}, { onProgress })).rejects.toBe(fault);
-  expect(text(await harness.call('plain', { text: 'a' }))).toBe('plain a');
+  expect(readText(await harness.call('plain', { text: 'a' }))).toBe('plain a');
 });
 
 describe('F41 a cancelled retry', () => {
@@ -157,7 +157,7 @@ describe('F41 a cancelled retry', () => {
     expect(cancelled).toBe(hanging);
     // On 2026-07-28 the retry is a request of its own; before, the first one is still open.
     expect(hanging).toBe(revision === '2026-07-28' ? 'vuelta-2' : 'vuelta-1');
-    expect(text(await harness.call('plain', { text: 'still here' }))).toBe('plain still here');
+    expect(readText(await harness.call('plain', { text: 'still here' }))).toBe('plain still here');
   });
 
   it.each(revisions)(

@@ -1,4 +1,4 @@
-import { accept, connect, text } from 'vuelta/client';
+import { accept, connect, readText } from 'vuelta/client';
 
 // What the client scenario runs, with the address of its server as the last argument.
 
@@ -27,6 +27,6 @@ try {
 }
 
 async function expectText(expected, call) {
-  const received = text(await call);
+  const received = readText(await call);
   if (received !== expected) throw new Error(`expected "${expected}" and got "${received}"`);
 }

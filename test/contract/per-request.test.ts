@@ -8,7 +8,7 @@ import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { connect } from '../../src/client/connect.js';
-import { accept, text } from '../../src/client/index.js';
+import { accept, readText } from '../../src/client/index.js';
 import { discoverCases } from '../../src/contract/case/discover.js';
 import { checkServer } from '../../src/contract/run.js';
 import { createVuelta, fail, text as said } from '../../src/index.js';
@@ -155,8 +155,8 @@ describe('F106: a client of an older revision without a session', () => {
     expect(harness.canBeAsked).toBe(false);
     const outcome = await harness.call('pay', {}, pay);
     expect(outcome).toMatchObject({ kind: 'result', isError: true });
-    expect(text(outcome)).toContain('nothing was asked');
-    expect(text(outcome)).toContain(GUIDE);
+    expect(readText(outcome)).toContain('nothing was asked');
+    expect(readText(outcome)).toContain(GUIDE);
     expect(await harness.getPrompt('letter', {}, pay)).toMatchObject({
       kind: 'error',
       message: expect.stringContaining(GUIDE),
@@ -166,7 +166,7 @@ describe('F106: a client of an older revision without a session', () => {
   it('a fallback does not blame the client', async () => {
     const { url } = keep(await serveHandler(guarded));
     const harness = keep(await connect(url, { revision: '2025-11-25' }));
-    const shown = text(await harness.call('plead', {}, pay));
+    const shown = readText(await harness.call('plead', {}, pay));
     expect(shown).toContain(`It would ask: ${message}`);
     expect(shown).toContain(GUIDE);
     expect(shown).not.toContain('this client');
@@ -177,7 +177,7 @@ describe('F106: a client of an older revision without a session', () => {
     const modern = keep(await connect(keep(await serveHandler(guarded)).url));
     for (const harness of [sessions, modern]) {
       expect(harness.canBeAsked).toBe(true);
-      expect(text(await harness.call('pay', {}, pay))).toBe('paid');
+      expect(readText(await harness.call('pay', {}, pay))).toBe('paid');
     }
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accept, cancel, connect, decline, text } from 'vuelta/client';
+import { accept, cancel, connect, decline, readText } from 'vuelta/client';
 import { after, before, removed } from './examples/add-confirmation.js';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -13,8 +13,8 @@ const yes = accept({ confirm: true });
 
 it('guides/existing-server: asks, and believes only what it asked for', async () => {
   await using harness = await connect(files);
-  expect(text(await harness.call('delete', { path: 'a' }, { answers: { confirm: yes } }))).toBe('deleted: a');
-  expect(text(await harness.call('delete', { path: 'a' }, { answers: { confirm: decline() } }))).toBe(
+  expect(readText(await harness.call('delete', { path: 'a' }, { answers: { confirm: yes } }))).toBe('deleted: a');
+  expect(readText(await harness.call('delete', { path: 'a' }, { answers: { confirm: decline() } }))).toBe(
     'Nothing was deleted.',
   );
   const attack = { name: 'delete', arguments: { path: 'a' }, inputResponses: { confirm: yes } };
@@ -23,12 +23,12 @@ it('guides/existing-server: asks, and believes only what it asked for', async ()
 
 it('guides/existing-server: a tool that did not ask, before and after', async () => {
   await using plain = await connect(before);
-  expect(text(await plain.call('delete', { path: 'a' }))).toBe('deleted: a');
+  expect(readText(await plain.call('delete', { path: 'a' }))).toBe('deleted: a');
   await using asking = await connect(after);
-  expect(text(await asking.call('delete', { path: 'b' }, { answers: { confirm: decline() } }))).toBe(
+  expect(readText(await asking.call('delete', { path: 'b' }, { answers: { confirm: decline() } }))).toBe(
     'Nothing was deleted.',
   );
-  expect(text(await asking.call('delete', { path: 'b' }, { answers: { confirm: yes } }))).toBe('deleted: b');
+  expect(readText(await asking.call('delete', { path: 'b' }, { answers: { confirm: yes } }))).toBe('deleted: b');
   expect(removed).toEqual(['a', 'b']);
 });
 
@@ -36,7 +36,7 @@ it('guides/multi-step: the price is made once, the charge is done once, the mail
   await using harness = await connect(shop);
   const answers = { address: accept({ street: 'Calle 1', city: 'Quito' }), pay: accept({ pay: true }) };
   const outcome = await harness.call('buy', { item: 'lamp' }, { answers });
-  expect(text(outcome)).toBe('bought: lamp, receipt-1');
+  expect(readText(outcome)).toBe('bought: lamp, receipt-1');
   expect(outcome.rounds.map((round) => round.asks.map(({ message }) => message))).toEqual([
     ['Where shall "lamp" go?'],
     ['Pay 41 € for "lamp" to Quito?'],
@@ -51,7 +51,7 @@ it('guides/multi-step: asks that start together share a round', async () => {
   await using harness = await connect(shop);
   const answers = { day: accept({ day: 'friday' }), size: accept({ size: 'small' }) };
   const outcome = await harness.call('plan', {}, { answers });
-  expect(text(outcome)).toBe('small on friday');
+  expect(readText(outcome)).toBe('small on friday');
   expect(outcome.rounds.map(({ asks }) => asks.length)).toEqual([2, 0]);
 });
 
@@ -59,29 +59,29 @@ it('guides/multi-step: F58: helpers that ask may be started before they are awai
   await using harness = await connect(shop);
   const answers = { adult: accept({ adult: true }), terms: accept({ terms: true }) };
   const outcome = await harness.call('join', {}, { answers });
-  expect(text(outcome)).toBe('Welcome.');
+  expect(readText(outcome)).toBe('Welcome.');
   expect(outcome.rounds.map(({ asks }) => asks.length)).toEqual([2, 0]);
 });
 
 it('guides/fallback: each way to serve a client that cannot ask', async () => {
   await using harness = await connect(desk, { capabilities: {} });
-  const guided = text(await harness.call('escalate', { id: 'T-1' }));
+  const guided = readText(await harness.call('escalate', { id: 'T-1' }));
   expect(guided).toContain('How urgent is T-1?');
   expect(guided).toContain('- priority (required): one of p1, p2, p3');
-  expect(text(await harness.call('sign', { id: '7' }))).toContain('the contract 7 waits there');
-  expect(text(await harness.call('note', { text: 'milk' }))).toBe('noted without a tag: milk');
+  expect(readText(await harness.call('sign', { id: '7' }))).toContain('the contract 7 waits there');
+  expect(readText(await harness.call('note', { text: 'milk' }))).toBe('noted without a tag: milk');
 });
 
 it('F107: guides/fallback: a client that says it can, and has nobody', async () => {
   await using harness = await connect(desk);
   const outcome = await harness.call('archive', { id: 'T-1' }, { answers: () => cancel() });
-  expect(text(outcome)).toContain('Nobody answered, so T-1 was kept.');
+  expect(readText(outcome)).toContain('Nobody answered, so T-1 was kept.');
 });
 
 it('guides/state-alone: a state goes through the hook of the SDK', async () => {
   await using harness = await connect(wizard);
   const outcome = await harness.call('go', {}, { answers: () => accept({ ok: true }) });
-  expect(text(outcome)).toBe('done');
+  expect(readText(outcome)).toBe('done');
   expect(outcome.rounds).toHaveLength(3);
 });
 
@@ -92,7 +92,7 @@ it('guides/http: asks over HTTP, and refuses a foreign host', async () => {
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
     await using harness = await connect(url);
     const outcome = await harness.call('book', { email: 'a@b.co' }, { answers: { confirm: yes } });
-    expect(text(outcome)).toMatch(/^booked place \d+ for a@b\.co$/u);
+    expect(readText(outcome)).toMatch(/^booked place \d+ for a@b\.co$/u);
     await expect(connect(url, { headers: { host: 'evil.example' } })).rejects.toThrow();
   } finally {
     http.closeAllConnections();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accept, connect, text } from '../../src/client/index.js';
+import { accept, connect, readText } from '../../src/client/index.js';
 import { ended, KIT, run, startHttp, startNode } from './process.js';
 import { callTool } from './rpc.js';
 
@@ -37,7 +37,7 @@ describe('serving', () => {
       const outcome = await harness.call('reservar_vaga', args, {
         answers: { confirmar: accept({ confirmar: true }) },
       });
-      expect(text(outcome)).toBe('reservado: html-01 para aluno@exemplo.com (restam 2)');
+      expect(readText(outcome)).toBe('reservado: html-01 para aluno@exemplo.com (restam 2)');
       expect(outcome.rounds[0]?.asks[0]?.message).toContain('Reservar 1 vaga');
     } finally {
       await harness.close();

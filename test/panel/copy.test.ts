@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { accept, connect, decline, parseAnswerFile, scriptedAnswers, text } from '../../src/client/index.js';
+import { accept, connect, decline, parseAnswerFile, scriptedAnswers, readText } from '../../src/client/index.js';
 import { type ContractCase, requireCase } from '../../src/contract/case/case.js';
 import type { ServerFactory } from '../../src/client/index.js';
 import type { Panel, PanelOptions } from '../../src/panel/index.js';
@@ -158,7 +158,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('on %s', (revision) => {
     await using harness = await connect(desk, { revision });
     const outcome = await harness.call('escalate_ticket', { ticketId: `Z-${revision}` }, { answers });
     answers.finish();
-    expect(text(outcome)).toMatch(/^Escalated Z-/);
+    expect(readText(outcome)).toMatch(/^Escalated Z-/);
     expect(yaml).not.toContain('canary');
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { McpServer } from '@modelcontextprotocol/server';
 import { text, type Vuelta } from 'vuelta';
-import { accept, connect, text as textOf } from 'vuelta/client';
+import { accept, connect, readText } from 'vuelta/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as examples from '../docs/examples/stores.js';
 import { RedisServer } from './redis-server.js';
@@ -29,7 +29,7 @@ async function book(vuelta: Vuelta): Promise<string> {
     });
     return mcp;
   });
-  return textOf(await harness.call('book', {}, { answers: { ok: accept({ ok: true }) } }));
+  return readText(await harness.call('book', {}, { answers: { ok: accept({ ok: true }) } }));
 }
 
 it('guides/stores: memory', async () => {

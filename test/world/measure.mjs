@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cancel, connect, decline, text } from 'vuelta/client';
+import { cancel, connect, decline, readText } from 'vuelta/client';
 
 const PATIENCE_MS = 20_000;
 
@@ -70,7 +70,7 @@ async function play(harness, { tool, args, probe }, answers) {
   await sleep(SETTLE_MS);
   const effects = (await count(harness, probe)) - before;
   const asked = outcome.rounds.flatMap(({ asks }) => asks.map(({ kind, message }) => ({ kind, message })));
-  const said = outcome.kind === 'result' ? text(outcome) : [outcome.code, outcome.message].join(' ').trim();
+  const said = outcome.kind === 'result' ? readText(outcome) : [outcome.code, outcome.message].join(' ').trim();
   return { kind: outcome.kind, isError: outcome.isError === true, said: said.slice(0, 300), effects, asked };
 }
 
@@ -79,5 +79,5 @@ const reason = (error) => `${error.code ?? error.name}: ${error.message}`.slice(
 async function count(harness, probe) {
   if (probe === undefined) return Number.NaN;
   if (typeof probe === 'function') return probe();
-  return Number(text(await harness.call(probe.tool, probe.args ?? {}, {})));
+  return Number(readText(await harness.call(probe.tool, probe.args ?? {}, {})));
 }

@@ -16,7 +16,7 @@ import type { Round } from './round.js';
  * @example
  * ```ts
  * const outcome = await harness.call('book', { id: 'a' }, { answers: { confirm: accept({ confirm: true }) } });
- * if (outcome.kind === 'result') console.log(text(outcome), outcome.rounds.length);
+ * if (outcome.kind === 'result') console.log(readText(outcome), outcome.rounds.length);
  * ```
  */
 export type CallOutcome<R = CallToolResult> =
@@ -60,12 +60,12 @@ function textsOf(result: unknown): string[] {
  * @throws TypeError when the call did not end with a result.
  * @example
  * ```ts
- * expect(text(await harness.call('book', { id: 'a' }))).toBe('booked');
+ * expect(readText(await harness.call('book', { id: 'a' }))).toBe('booked');
  * ```
  */
-export function text(outcome: CallOutcome<unknown>): string {
+export function readText(outcome: CallOutcome<unknown>): string {
   if (outcome.kind !== 'result') {
-    throw new TypeError(`text() needs a call that ended with a result; this one ended with error ${outcome.code}.`);
+    throw new TypeError(`readText() needs a call that ended with a result; this one ended with error ${outcome.code}.`);
   }
   return textsOf(outcome.result).join('\n');
 }

@@ -4,7 +4,7 @@ import type { ConnectOptions } from '../../client/connect.js';
 import { connect } from '../../client/connect.js';
 import { type Revision, MODERN } from '../../protocol/revision.js';
 import type { Harness } from '../../client/harness-types.js';
-import { text } from '../../client/call/outcome.js';
+import { readText } from '../../client/call/outcome.js';
 import { AnswerSource } from './answers.js';
 import { type ContractCase, nameOf, requestOf } from '../case/case.js';
 import { NotTestable } from '../check.js';
@@ -200,7 +200,7 @@ export class Trial {
       const { args = {}, read = (said: string) => said } = probe;
       const outcome = await harness.call(probe.tool, typeof args === 'function' ? args(this.args ?? {}) : args);
       if (outcome.kind !== 'result' || outcome.isError) throw new Error(`'${probe.tool}' gave no result`);
-      return readWorld(read(text(outcome)));
+      return readWorld(read(readText(outcome)));
     } catch (error) {
       throw new NotTestable(`the probe failed: ${error instanceof Error ? error.message : 'it threw no error'}`);
     }

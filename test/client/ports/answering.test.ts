@@ -10,7 +10,7 @@ import {
   type Port,
   portAnswers,
   type Question,
-  text,
+  readText,
 } from '../../../src/client/index.js';
 import { asked } from './fixtures/asking.js';
 import { createServer } from './fixtures/hosting.mjs';
@@ -146,7 +146,7 @@ it('F44 two calls at once get their own answers', async () => {
     answer?.(question?.target === 'confirm' ? accept({ confirm: true }) : { action: 'decline' });
   }
   const [confirm, nothing] = await Promise.all(calls);
-  expect([confirm, nothing].map((outcome) => outcome && text(outcome))).toEqual([
+  expect([confirm, nothing].map((outcome) => outcome && readText(outcome))).toEqual([
     '{"confirmed":true,"action":"accept"}',
     '{"action":"decline"}',
   ]);

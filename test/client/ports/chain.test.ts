@@ -11,7 +11,7 @@ import {
   type Port,
   portAnswers,
   type Question,
-  text,
+  readText,
 } from '../../../src/client/index.js';
 import { failure } from '../script/failure.js';
 import { asked, form, Piped } from './fixtures/asking.js';
@@ -34,7 +34,7 @@ describe('a chain', () => {
     const script = answers(file([{ match: { key: 'first' }, answer: { action: 'accept', content: { seats: 4 } } }]));
     piped.type('', '5');
     const outcome = await harness.call('two', {}, { answers: portAnswers(chain(script, piped.port)) });
-    expect(JSON.parse(text(outcome))).toEqual({
+    expect(JSON.parse(readText(outcome))).toEqual({
       first: { action: 'accept', content: { seats: 4 } },
       second: { action: 'accept', content: { seats: 5 } },
     });
@@ -127,7 +127,7 @@ describe('a file as a port', () => {
     harness = await connect(createServer, { revision });
     const port = answers(file({ booking: 'decline', confirm: accept({ confirm: true }) as never }));
     const outcome = await harness.call('confirm', {}, { answers: portAnswers(port) });
-    expect(text(outcome)).toBe('{"confirmed":true,"action":"accept"}');
+    expect(readText(outcome)).toBe('{"confirmed":true,"action":"accept"}');
   });
 });
 
@@ -144,7 +144,7 @@ describe('nobody', () => {
     const heard: string[] = [];
     const port = autonomous({ onAsk: ({ ask, target }) => heard.push(`${ask.server.name} ${target} ${ask.key}`) });
     const outcome = await harness.call('confirm', {}, { answers: portAnswers(port) });
-    expect(text(outcome)).toBe('{"confirmed":false,"action":"cancel"}');
+    expect(readText(outcome)).toBe('{"confirmed":false,"action":"cancel"}');
     expect(heard).toEqual(['ferry-desk confirm confirm']);
   });
 

@@ -8,7 +8,7 @@ import {
   type Lang,
   portAnswers,
   terminal,
-  text,
+  readText,
 } from '../../../src/client/index.js';
 import { answer, asked, form, Piped } from './fixtures/asking.js';
 import { createServer } from './fixtures/hosting.mjs';
@@ -92,7 +92,7 @@ describe('the question', () => {
   it('F07 it is accepted by a server with no content but an empty one', async () => {
     harness = await connect(createServer);
     const outcome = await harness.call('nothing', {}, { answers: portAnswers(new Piped().type('').port) });
-    expect(text(outcome)).toBe('{"action":"accept","content":{}}');
+    expect(readText(outcome)).toBe('{"action":"accept","content":{}}');
   });
 });
 
@@ -206,7 +206,7 @@ describe('values', () => {
     harness = await connect(createServer);
     const piped = new Piped().type('', 'a', 'b', 'c', '', '7');
     const outcome = await harness.call('two', {}, { answers: portAnswers(piped.port) });
-    expect(JSON.parse(text(outcome))).toEqual({
+    expect(JSON.parse(readText(outcome))).toEqual({
       first: { action: 'cancel' },
       second: { action: 'accept', content: { seats: 7 } },
     });
@@ -216,7 +216,7 @@ describe('values', () => {
     harness = await connect(createServer, { revision });
     const piped = new Piped().type('', 'Ana', 'ana@a.co', '', 'Large', '1,3', 'sim', 'n');
     const outcome = await harness.call('everything', {}, { answers: portAnswers(piped.port) });
-    expect(JSON.parse(text(outcome))).toEqual({
+    expect(JSON.parse(readText(outcome))).toEqual({
       action: 'accept',
       content: { name: 'Ana', email: 'ana@a.co', seats: 2, size: 'l', days: ['mon', 'wed'], vegan: true, news: false },
     });

@@ -8,7 +8,7 @@ import {
   parseAnswerFile,
   scriptedAnswers,
   type ScriptOptions,
-  text,
+  readText,
 } from '../../../src/client/index.js';
 import type { VueltaError } from '../../../src/errors.js';
 import { keep } from '../fixtures/keep.js';
@@ -30,7 +30,7 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
     const answers = scriptedAnswers(file, options);
     const outcome = await harness.call('book', { trip: 'Lisbon' }, { ...call, answers });
     answers.finish();
-    return text(outcome);
+    return readText(outcome);
   };
 
   it('answers by key, message, pattern, field, round, tool, or all of them', async () => {
@@ -184,7 +184,7 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
     expect(bare.message).not.toContain('rosebud');
     const both = { motivo, confirmar };
     const outcome = await harness.call('cancelar_reserva', ticket, { answers: scriptedAnswers({ answers: both }) });
-    expect(text(outcome)).toContain(`cancelada: html-01 para ${ticket.email}`);
+    expect(readText(outcome)).toContain(`cancelada: html-01 para ${ticket.email}`);
   });
 
   it('stops a pattern that never ends', async () => {
@@ -214,8 +214,8 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
         { match: { tool: 'resource' }, answer: yes },
       ],
     });
-    expect(text(await harness.getPrompt('guide', { topic: 'Rome' }, { answers }))).toBe('guide to Rome');
-    expect(text(await harness.readResource('travel://plan', { answers }))).toBe('the plan');
+    expect(readText(await harness.getPrompt('guide', { topic: 'Rome' }, { answers }))).toBe('guide to Rome');
+    expect(readText(await harness.readResource('travel://plan', { answers }))).toBe('the plan');
     answers.finish();
   });
 
@@ -231,7 +231,7 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
         login: 'accept',
       },
     });
-    expect(text(await harness.call('others', {}, { answers }))).toBe('Hello file:///a accept');
+    expect(readText(await harness.call('others', {}, { answers }))).toBe('Hello file:///a accept');
     answers.finish();
   });
 
@@ -244,7 +244,7 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
     const answers = scriptedAnswers({ answers: { details } });
     const outcome = await harness.call('escalate_ticket', { ticketId: 'T-1' }, { answers });
     answers.finish();
-    expect(text(outcome)).toMatch(/^Escalated T-1 as p1 in login\./u);
+    expect(readText(outcome)).toMatch(/^Escalated T-1 as p1 in login\./u);
   });
 
   it('two calls at once on one file each get their own entry', async () => {
@@ -258,7 +258,10 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
     const other = keep(await connect(createTravel().createServer, { revision }));
     const answers = scriptedAnswers(file);
     const calls = [harness.call('book', { trip: 'A' }, { answers }), other.call('book', { trip: 'B' }, { answers })];
-    expect((await Promise.all(calls)).map((outcome) => text(outcome))).toEqual(['booked A', 'not booked (decline)']);
+    expect((await Promise.all(calls)).map((outcome) => readText(outcome))).toEqual([
+      'booked A',
+      'not booked (decline)',
+    ]);
     answers.finish();
   });
 });

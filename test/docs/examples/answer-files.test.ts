@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ANSWER_FILE_SCHEMA, connect, parseAnswerFile, readAnswerFile, scriptedAnswers, text } from 'vuelta/client';
+import { ANSWER_FILE_SCHEMA, connect, parseAnswerFile, readAnswerFile, scriptedAnswers, readText } from 'vuelta/client';
 import { createServer } from './multi-step.js';
 
 const file = (name: string): string => join(import.meta.dirname, name);
@@ -14,13 +14,13 @@ it('answers from a file', async () => {
   const outcome = await harness.call('buy', { item: 'lamp' }, { answers });
   answers.finish(); // throws when an entry was not used
   // #endregion
-  expect(text(outcome)).toMatch(/^bought: lamp, receipt-\d$/u);
+  expect(readText(outcome)).toMatch(/^bought: lamp, receipt-\d$/u);
 });
 
 it('answers by key', async () => {
   const answers = scriptedAnswers(await readAnswerFile(file('answers-by-key.yaml')));
   await using harness = await connect(createServer);
-  expect(text(await harness.call('buy', { item: 'lamp' }, { answers }))).toBe('Nothing was bought.');
+  expect(readText(await harness.call('buy', { item: 'lamp' }, { answers }))).toBe('Nothing was bought.');
   answers.finish();
 });
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { createVuelta, text as result } from 'vuelta';
 import { expect, it } from 'vitest';
-import { cancel, connect, decline, portAnswers, terminal, text } from 'vuelta/client';
+import { cancel, connect, decline, portAnswers, terminal, readText } from 'vuelta/client';
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { fencedBlocks } from '../blocks.js';
@@ -18,7 +18,7 @@ it('guides/ports: a file, then a person', async () => {
   const port = await fileThenPerson(path);
   await using harness = await connect(createServer, { capabilities: port.capabilities });
   const outcome = await harness.call('book', { email: 'a@b.co' }, { answers: portAnswers(port) });
-  expect(text(outcome)).toMatch(/^booked place \d for a@b\.co$/u);
+  expect(readText(outcome)).toMatch(/^booked place \d for a@b\.co$/u);
   await port.close?.();
   await rm(folder, { recursive: true });
 });
@@ -44,7 +44,7 @@ it.each([
   });
   await using harness = await connect(createServer, { capabilities: port.capabilities });
   const outcome = await harness.call('book', { email: 'a@b.co' }, { answers: portAnswers(port) });
-  expect(text(outcome)).toMatch(expected);
+  expect(readText(outcome)).toMatch(expected);
   expect(shown).toEqual(['classes asks, in book: Book 1 place for a@b.co?']);
   expect(outcome.rounds[0]?.answers['confirm']?.action).toBe(
     { yes: 'accept', no: decline().action, closed: cancel().action }[said],
@@ -75,7 +75,7 @@ it('guides/ports: the session on the page is what a terminal shows', async () =>
   input.write('\nfriday\nmany\n\n');
   await using harness = await connect(classes);
   const outcome = await harness.call('book', {}, { answers: portAnswers(terminal({ input, output, lang: 'en' })) });
-  expect(text(outcome)).toBe('{"action":"accept","content":{"day":"friday","seats":1}}');
+  expect(readText(outcome)).toBe('{"action":"accept","content":{"day":"friday","seats":1}}');
 
   const page = await readFile(resolve(import.meta.dirname, '../../../docs/guides/ports.md'), 'utf8');
   const session = fencedBlocks(page).find(({ language }) => language === 'text')?.text ?? '';

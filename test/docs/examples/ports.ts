@@ -1,5 +1,5 @@
 // #region terminal
-import { connect, portAnswers, type Target, terminal, text } from 'vuelta/client';
+import { connect, portAnswers, type Target, terminal, readText } from 'vuelta/client';
 
 export async function book(target: Target): Promise<string> {
   const controller = new AbortController();
@@ -7,7 +7,7 @@ export async function book(target: Target): Promise<string> {
   const harness = await connect(target, { capabilities: port.capabilities });
   try {
     const answers = portAnswers(port);
-    return text(await harness.call('book', { email: 'ana@example.com' }, { answers, signal: controller.signal }));
+    return readText(await harness.call('book', { email: 'ana@example.com' }, { answers, signal: controller.signal }));
   } finally {
     await port.close?.();
     await harness.close();

@@ -1,6 +1,6 @@
 // #region test
 import { expect, it } from 'vitest';
-import { accept, connect, decline, text } from 'vuelta/client';
+import { accept, connect, decline, readText } from 'vuelta/client';
 import { createServer } from './first-tool.js';
 
 it('asks before it books', async () => {
@@ -15,11 +15,11 @@ it('asks before it books', async () => {
     { email: 'ana@example.com' },
     { answers: { confirm: accept({ confirm: true }) } },
   );
-  expect(text(yes)).toBe('booked place 1 for ana@example.com');
+  expect(readText(yes)).toBe('booked place 1 for ana@example.com');
   expect(yes.rounds).toHaveLength(2);
 
   const no = await harness.call('book', { email: 'ana@example.com' }, { answers: { confirm: decline() } });
-  expect(text(no)).toBe('Nothing was booked.');
+  expect(readText(no)).toBe('Nothing was booked.');
 });
 // #endregion
 
@@ -39,7 +39,7 @@ it('says what a client that cannot ask gets', async () => {
 it.each(['2026-07-28', '2025-11-25'] as const)('books on %s', async (revision) => {
   await using harness = await connect(createServer, { revision });
   const outcome = await harness.call('book', { email: 'a@b.co' }, { answers: () => accept({ confirm: true }) });
-  expect(text(outcome)).toMatch(/^booked place \d for a@b\.co$/u);
+  expect(readText(outcome)).toMatch(/^booked place \d for a@b\.co$/u);
 });
 // #endregion
 
