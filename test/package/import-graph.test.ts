@@ -35,7 +35,7 @@ const foldersOf = (sources: string[]): string[] =>
 describe('the built import graph', () => {
   it('the root entry reaches only what a server author pays for, and loads only the SDK server', async () => {
     const { folders: reached, packages } = await graphOf('index.js');
-    expect(reached).toEqual(['ask', 'form', 'guard', 'state', 'store']);
+    expect(reached).toEqual(['ask', 'form', 'guard', 'protocol', 'state', 'store']);
     expect(packages).toEqual(['@modelcontextprotocol/server']);
   });
 
@@ -76,12 +76,12 @@ describe('the built import graph', () => {
 
   it('the harness reaches no guard, ask, state or store: it drives any server', async () => {
     const { folders: reached } = await graphOf('client/index.js');
-    expect(reached).toEqual(['client', 'form', 'shown']);
+    expect(reached).toEqual(['client', 'form', 'protocol', 'shown']);
   });
 
   it('the contract library reaches the harness and forms, and no terminal or YAML library', async () => {
     const { folders: reached, packages } = await graphOf('contract/index.js');
-    expect(reached).toEqual(['client', 'contract', 'form', 'shown']);
+    expect(reached).toEqual(['client', 'contract', 'form', 'protocol', 'recording', 'shown']);
     expect(packages.filter((name) => !name.startsWith('node:'))).toEqual(['@modelcontextprotocol/client']);
   });
 
