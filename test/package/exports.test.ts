@@ -34,9 +34,9 @@ const CLIENT = [
   'parseAnswerFile',
   'portAnswers',
   'readAnswerFile',
+  'readText',
   'scriptedAnswers',
   'terminal',
-  'text',
 ];
 const CONTRACT = [
   'CATALOGUE',
