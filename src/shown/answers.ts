@@ -1,5 +1,14 @@
-import type { Ask } from '../protocol/ask.js';
 import { isObject, type JsonObject } from '../json.js';
+
+/** What has to be known of an ask: whether a person is asked by it, and what its fields say when nobody answers. */
+export interface Asked {
+  readonly kind: string;
+  readonly requestedSchema?: {
+    readonly properties: Readonly<
+      Record<string, { readonly default?: string | number | boolean | readonly string[] | undefined }>
+    >;
+  };
+}
 
 /** From this length on a value is hidden wherever it stands; a shorter one only as a word of its own. */
 const LONG = 6;
@@ -48,7 +57,7 @@ export class Echoes {
   }
 
   /** `answer` was given to `ask`, which is called `key`. */
-  add(key: string, ask: Ask, answer: Readonly<JsonObject>): void {
+  add(key: string, ask: Asked, answer: Readonly<JsonObject>): void {
     const { content, roots } = answer;
     const properties = ask.requestedSchema?.properties ?? {};
     const elicited = ask.kind === 'form' || ask.kind === 'url';

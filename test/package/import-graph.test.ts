@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -88,5 +88,130 @@ describe('the built import graph', () => {
   it('the command line loads neither the SDK nor a prompt before it knows the command', async () => {
     const { packages } = await graphOf('cli/main.js');
     expect(packages.filter((name) => !name.startsWith('node:'))).toEqual(['commander']);
+  });
+});
+
+/** Each name that stands behind `from` or `import`, types and lazy imports too. */
+const ANY_IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/gu;
+
+/** What each file of `src` imports from `src`. */
+async function sourceGraph(): Promise<Map<string, string[]>> {
+  const names = (await readdir(SRC, { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
+  const graph = new Map<string, string[]>();
+  for (const name of names) {
+    const text = await readFile(resolve(SRC, name), 'utf8');
+    const imported = [...text.matchAll(ANY_IMPORT)].map(([, specifier = '']) =>
+      relative(SRC, resolve(SRC, dirname(name), specifier.replace(/\.js$/u, '.ts'))),
+    );
+    graph.set(name, imported);
+  }
+  return graph;
+}
+
+/** The part of `src` that a file belongs to: its folder, or the file itself where it lies in `src`. The page is a part of its own. */
+function partOf(file: string): string {
+  if (file.startsWith('panel/page/')) return 'panel/page';
+  return file.split('/')[0]?.replace(/\.ts$/u, '') ?? '';
+}
+
+const GROUND = ['json', 'errors', 'options', 'runtime', 'warning'];
+
+/** What each part of `src` may import, from the ground up. A part may only name parts that stand above it in this list. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  json: [],
+  errors: [],
+  options: [],
+  runtime: [],
+  warning: [],
+  form: ['json', 'errors'],
+  shown: ['json'],
+  protocol: ['json', 'errors', 'form', 'shown'],
+  state: GROUND,
+  store: GROUND,
+  guard: [...GROUND, 'form', 'protocol', 'state', 'store'],
+  ask: [...GROUND, 'form', 'protocol', 'state', 'guard'],
+  vuelta: [...GROUND, 'state', 'store', 'guard', 'ask'],
+  index: ['errors', 'form', 'state', 'store', 'guard', 'ask', 'vuelta'],
+  client: [...GROUND, 'form', 'shown', 'protocol'],
+  recording: [...GROUND, 'form', 'shown', 'protocol', 'client'],
+  contract: [...GROUND, 'form', 'shown', 'protocol', 'client', 'recording'],
+  panel: [...GROUND, 'form', 'shown', 'protocol', 'client', 'recording', 'contract'],
+  'panel/page': ['json', 'form', 'shown', 'protocol', 'client', 'panel'],
+  cli: [...GROUND, 'index', 'form', 'shown', 'protocol', 'client', 'recording', 'contract', 'panel'],
+};
+
+/** The arrows between parts, each with the imports that make it. */
+async function arrows(): Promise<Map<string, Map<string, string[]>>> {
+  const found = new Map<string, Map<string, string[]>>();
+  for (const [file, imported] of await sourceGraph())
+    for (const other of imported) {
+      const [from, to] = [partOf(file), partOf(other)];
+      if (from === to || CURED_SOON.has(`${file} -> ${other}`)) continue;
+      const targets = found.get(from) ?? new Map<string, string[]>();
+      targets.set(to, [...(targets.get(to) ?? []), `${file} -> ${other}`]);
+      found.set(from, targets);
+    }
+  return found;
+}
+
+/** Takes away whatever nothing points to and whatever points nowhere, until all that is left lies on circles or between them. */
+function circlesOf(graph: Iterable<readonly [string, Iterable<string>]>): string[] {
+  let left = [...graph].map(([name, targets]) => [name, [...targets]] as const);
+  for (let size = -1; size !== left.length;) {
+    size = left.length;
+    const names = new Set(left.map(([name]) => name));
+    const wanted = new Set(left.flatMap(([, targets]) => targets));
+    left = left.filter(([name, targets]) => wanted.has(name) && targets.some((target) => names.has(target)));
+  }
+  return left.map(([name]) => name);
+}
+
+/** Is being cured: `SpecSection` belongs to the protocol. */
+const CURED_SOON = new Set(['protocol/spec.ts -> contract/check.ts']);
+
+describe('the imports of the sources, types too', () => {
+  const PARTS = Object.keys(MAY_IMPORT);
+
+  it('every folder and every file of src has a row, and every row is there', async () => {
+    expect([...new Set([...(await sourceGraph()).keys()].map(partOf))].sort()).toEqual([...PARTS].sort());
+  });
+
+  it('no row names itself or a row below it: every arrow goes down', () => {
+    const up = PARTS.flatMap((part, at) =>
+      (MAY_IMPORT[part] ?? [])
+        .filter((other) => !PARTS.slice(0, at).includes(other))
+        .map((other) => `${part} -> ${other}`),
+    );
+    expect(up).toEqual([]);
+  });
+
+  it.each(PARTS)('%s imports only what its row names', async (part) => {
+    const targets = (await arrows()).get(part) ?? new Map<string, string[]>();
+    const wrong = [...targets]
+      .filter(([to]) => MAY_IMPORT[part]?.includes(to) !== true)
+      .flatMap(([, imports]) => imports);
+    expect(wrong).toEqual([]);
+  });
+
+  it('no two parts import each other, on whatever way round', async () => {
+    expect(circlesOf([...(await arrows())].map(([part, targets]) => [part, targets.keys()]))).toEqual([]);
+  });
+
+  it('what the server half takes of the protocol imports nothing heavy', async () => {
+    const graph = await sourceGraph();
+    const reached = new Set<string>();
+    const queue = [...graph]
+      .filter(([file]) => ['guard', 'ask'].includes(partOf(file)))
+      .flatMap(([, imported]) => imported);
+    for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+      if (partOf(file) !== 'protocol' || reached.has(file)) continue;
+      reached.add(file);
+      queue.push(...(graph.get(file) ?? []));
+    }
+    expect(reached.size).toBeGreaterThan(0);
+    const heavy = [...reached].flatMap((file) =>
+      (graph.get(file) ?? []).filter((to) => !['protocol', 'json'].includes(partOf(to))),
+    );
+    expect(heavy).toEqual([]);
   });
 });
