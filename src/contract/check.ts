@@ -1,5 +1,6 @@
 import { type Revision, REVISIONS } from '../protocol/revision.js';
-import type { Heard } from './walk/response.js';
+import type { SpecSection } from '../protocol/spec.js';
+import type { Finding } from './walk/finding.js';
 import type { Trial } from './walk/trial.js';
 
 /** The families of the catalogue, in the order in which they run. */
@@ -19,22 +20,6 @@ export type Family = (typeof FAMILIES)[number];
 
 /** How binding a rule is: `MUST` and `SHOULD` as the specification says them, `advice` for what it leaves to judgement. */
 export type Level = 'MUST' | 'SHOULD' | 'advice';
-
-/** Where a rule comes from: a page of the specification of 2026-07-28, and its section. */
-export interface SpecSection {
-  /** For example `basic/patterns/mrtr`. */
-  readonly page: string;
-  readonly section: string;
-}
-
-/** What a check found. `tried` counts the requests or texts that were judged, and is at least 1. */
-export type Finding =
-  | { readonly status: 'pass'; readonly tried: number }
-  | { readonly status: 'fail'; readonly message: string; readonly heard?: readonly Heard[] }
-  | { readonly status: 'not-applicable'; readonly reason: string };
-
-/** The revision before, on which a call stays open while the server asks. */
-export const LEGACY: Revision = '2025-11-25';
 
 /** For a rule that holds on either revision, and can be tried there. */
 export const EITHER: readonly Revision[] = REVISIONS;
@@ -57,27 +42,4 @@ export interface Check {
   readonly revisions?: readonly Revision[];
   /** Runs on a server that nobody has used since it was opened. */
   run(trial: Trial): Promise<Finding>;
-}
-
-/** The rule holds. */
-export const pass = (tried: number): Finding => {
-  if (tried < 1) throw new RangeError('a check that tried nothing has not passed');
-  return { status: 'pass', tried };
-};
-
-/** The rule is broken; `heard` are the responses that show it, the telling one last. */
-export const fault = (message: string, ...heard: readonly Heard[]): Finding => ({ status: 'fail', message, heard });
-
-/** The rule says nothing about this server or case. */
-export const notApplicable = (reason: string): Finding => ({ status: 'not-applicable', reason });
-
-/** Something that the check stands on did not hold, so nothing is known about its rule. It counts as a failure. */
-export class NotTestable extends Error {
-  readonly heard: readonly Heard[];
-
-  constructor(reason: string, ...heard: readonly Heard[]) {
-    super(reason);
-    this.name = 'NotTestable';
-    this.heard = heard;
-  }
 }

@@ -1,6 +1,6 @@
 export type { CaseTokens, ContractCase, Probe, ToolProbe } from './case/case.js';
 export { CATALOGUE, findCheck } from './catalogue.js';
-export type { Check, Family, Finding, Level, SpecSection } from './check.js';
+export type { Check, Family, Level } from './check.js';
 export { defineContract } from './case/config.js';
 export type { ContractConfig, FailOn, Transports } from './case/config.js';
 export type { Step } from './walk/steps.js';
@@ -15,3 +15,5 @@ export { ContractError, contractTests } from './tests.js';
 export type { TestContext, TestFunctions } from './tests.js';
 export type { RunOptions } from './run.js';
 export * from '../recording/index.js';
+export type { Finding } from './walk/finding.js';
+export type { SpecSection } from '../protocol/spec.js';

@@ -1,8 +1,9 @@
 import type { Revision } from '../protocol/revision.js';
 import type { ServerIdentity } from '../client/harness-types.js';
-import type { Family, Level, SpecSection } from './check.js';
+import type { Family, Level } from './check.js';
 import type { FailOn } from './case/config.js';
 import type { Step } from './walk/steps.js';
+import type { SpecSection } from '../protocol/spec.js';
 
 /**
  * What became of one rule on one case.

@@ -8,20 +8,19 @@ import { requireWayBack } from '../client/call/way-back.js';
 import { VueltaError } from '../errors.js';
 import { type ContractCase, nameOf } from './case/case.js';
 import { CATALOGUE } from './catalogue.js';
-import { type Check, type Finding, notApplicable, NotTestable } from './check.js';
+import type { Check } from './check.js';
 import { type ContractConfig, defineContract, isFactory } from './case/config.js';
 import type { Conversation } from './walk/conversation.js';
-import { ALL, mayNeedMore, tellingOf, USUAL } from './case/capabilities.js';
 import { Redactor, type Step } from './walk/steps.js';
 import { describeHeard } from './walk/response.js';
 import { KnownAsks } from './walk/known-asks.js';
-import { learn, type Learned } from './walk/learn.js';
-import { mayBeOlder } from './case/fallback-revision.js';
+import { learn, type Learned, mayNeedMore, tellingOf } from './walk/learn.js';
 import { Patience } from './walk/hanging.js';
-import type { Place } from './case/opened-server.js';
+import { type Place, ALL, USUAL, mayBeOlder } from './case/opened-server.js';
 import type { CheckResult, Report } from './result.js';
 import { showing } from './walk/evidence.js';
 import { Trial, withToken } from './walk/trial.js';
+import { type Finding, notApplicable, NotTestable } from './walk/finding.js';
 
 /** What to hear of while a run goes on. */
 export interface RunOptions {

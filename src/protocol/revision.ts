@@ -3,7 +3,10 @@ export type Revision = '2026-07-28' | '2025-11-25';
 
 export const MODERN: Revision = '2026-07-28';
 
-export const REVISIONS: readonly Revision[] = [MODERN, '2025-11-25'];
+/** The revision before, on which a call stays open while the server asks. */
+export const LEGACY: Revision = '2025-11-25';
+
+export const REVISIONS: readonly Revision[] = [MODERN, LEGACY];
 
 /** Nobody was let in, or the server broke: such a status tells nothing of revisions. */
 export const saysNothing = (status: unknown): boolean =>

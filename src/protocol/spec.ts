@@ -1,4 +1,9 @@
-import type { SpecSection } from '../contract/check.js';
+/** Where a rule comes from: a page of the specification of 2026-07-28, and its section. */
+export interface SpecSection {
+  /** For example `basic/patterns/mrtr`. */
+  readonly page: string;
+  readonly section: string;
+}
 
 const of = (page: string, section: string): SpecSection => ({ page, section });
 

@@ -4,9 +4,8 @@ import type { Harness } from '../../client/harness-types.js';
 import { printable } from '../../shown/line.js';
 import type { Target } from '../../client/connection/target.js';
 import { requireWayBack } from '../../client/call/way-back.js';
-import { ALL } from './capabilities.js';
-import { mayBeOlder } from './fallback-revision.js';
-import type { Place } from './opened-server.js';
+import { mayBeOlder } from './opened-server.js';
+import { type Place, ALL } from './opened-server.js';
 
 /** Opens a server that nobody has used, each time. */
 export interface Opener {

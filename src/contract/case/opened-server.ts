@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { ConnectOptions } from '../../client/connect.js';
 import type { Target } from '../../client/connection/target.js';
+import { VueltaError } from '../../errors.js';
+import { isObject } from '../../json.js';
+import { saysNothing } from '../../protocol/revision.js';
 
 /** A server to check, opened for one check and used by nobody else meanwhile. */
 export interface Place {
@@ -11,6 +15,23 @@ export interface Place {
   /** Moves the server's clock forward and says so; absent where nothing can. */
   readonly advance?: (ms: number) => void;
   close?(): void | Promise<void>;
+}
+
+/** What a client of a case declares: that a person can be asked. */
+export const USUAL: ClientCapabilities = { elicitation: { form: {}, url: {} } };
+
+/** Everything that can be asked for. A server may take another way when it sees all of this, so it is declared only on demand. */
+export const ALL: ClientCapabilities = { ...USUAL, sampling: { tools: {} }, roots: {} };
+
+/**
+ * Whether a server that could not be reached on 2026-07-28 may be one of the revision before. One that breaks there is not: to hold
+ * it to the older revision alone would hide that.
+ */
+export function mayBeOlder(error: unknown): boolean {
+  if (!(error instanceof VueltaError) || error.code !== 'connect_failed') return false;
+  const { cause } = error;
+  const data = cause instanceof Error && 'data' in cause ? cause.data : undefined;
+  return !(isObject(data) && saysNothing(data['status']));
 }
 
 const run = promisify(execFile);

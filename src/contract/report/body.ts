@@ -6,8 +6,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { MODERN } from '../../protocol/revision.js';
 import { isObject, type JsonObject } from '../../json.js';
-import type { Sent } from '../walk/steps.js';
-import type { StateChange } from '../walk/state-trace.js';
+import type { Sent, StateChange } from '../walk/steps.js';
 import { inQuotes, splice, variable } from './shell.js';
 
 const ENVELOPE = {

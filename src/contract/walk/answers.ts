@@ -1,15 +1,17 @@
 import type { AnswerContext, AnswerFunction, AnswerMap, Answers } from '../../client/answers/answers.js';
 import type { Ask } from '../../protocol/ask.js';
 import { AnswerBook } from '../../client/answers/lookup.js';
-import { type Revision, MODERN } from '../../protocol/revision.js';
+import { type Revision, MODERN, LEGACY } from '../../protocol/revision.js';
 import { bareMap, isObject } from '../../json.js';
 import type { AnswerFile } from '../../client/script/index.js';
 import { checkContent, type FormSchema } from '../../form/index.js';
 import { answersOf, isAnswerFile } from '../case/answer-file.js';
-import { LEGACY, NotTestable } from '../check.js';
-import type { Responses } from './conversation.js';
 import { exampleContent } from '../../form/example.js';
 import type { Redactor } from './steps.js';
+import { NotTestable } from './finding.js';
+
+/** Answers as they go on the wire, by key. A check may put anything here. */
+export type Responses = Readonly<Record<string, unknown>>;
 
 /** An ask of 2025-11-25, which has no key on the wire, and the round that it came in. */
 export interface KeylessAsk {

@@ -3,17 +3,14 @@ import type { Harness } from '../../client/harness-types.js';
 import type { JsonObject } from '../../json.js';
 import type { RawReply } from '../../protocol/reply.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
-import type { AnswerSource } from './answers.js';
+import type { AnswerSource, Responses } from './answers.js';
 import type { CaseRequest } from '../case/case.js';
-import { NotTestable } from '../check.js';
+import { NotTestable } from './finding.js';
 import { hideTokens, type Redactor, type Step } from './steps.js';
 import { type Asked, describeHeard, type Ended, type Heard, readHeard } from './response.js';
 import { fromWire, KnownAsks, toWire } from './known-asks.js';
 import type { First } from './hanging.js';
 import { noteState, traceState } from './state-trace.js';
-
-/** Answers as they go on the wire, by key. A check may put anything here. */
-export type Responses = Readonly<Record<string, unknown>>;
 
 /** What a request differs in from the case's own. */
 export interface Twist {

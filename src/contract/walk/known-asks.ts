@@ -3,12 +3,11 @@ import { bareMap, isObject } from '../../json.js';
 import type { FormSchema } from '../../form/index.js';
 import { canonicalJson } from '../../json.js';
 import type { CaseRequest } from '../case/case.js';
+import type { Responses } from './answers.js';
 import type { Asked } from './response.js';
 import { settle, withoutArguments } from './normalize.js';
 
 type Params = CaseRequest['params'];
-
-type Responses = Readonly<Record<string, unknown>>;
 
 /** Keys of the learned case, each with the key of the same ask on the wire. */
 type Names = ReadonlyMap<string, string>;

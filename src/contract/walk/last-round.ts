@@ -1,7 +1,8 @@
-import { NotTestable } from '../check.js';
-import type { Conversation, Responses, Twist } from './conversation.js';
+import { NotTestable } from './finding.js';
+import type { Conversation, Twist } from './conversation.js';
 import { type Asked, describeHeard, type Ended, type Heard } from './response.js';
 import type { Learned, LearnedRound } from './learn.js';
+import type { Responses } from './answers.js';
 
 /** The last response of the happy path that asks, and what the happy path answers to it. */
 export interface LastRound {

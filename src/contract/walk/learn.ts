@@ -1,10 +1,12 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Ask } from '../../protocol/ask.js';
 import { isObject } from '../../json.js';
-import { NotTestable } from '../check.js';
+import { MISSING_CAPABILITY } from '../../protocol/reply.js';
+import { NotTestable } from './finding.js';
 import type { CaseRequest } from '../case/case.js';
-import type { Conversation, Responses } from './conversation.js';
+import type { Conversation } from './conversation.js';
 import { type Asked, describeHeard, type Ended, type Heard } from './response.js';
+import type { Responses } from './answers.js';
 
 /** One asking response of the happy path, and what the happy path answers. */
 export interface LearnedRound {
@@ -96,4 +98,20 @@ export async function learn(open: FreshConversation, declared: ClientCapabilitie
   const stateful = rounds.some(({ asked }) => asked.state !== undefined);
   const refused = { declined: await ending('decline'), cancelled: await ending('cancel') };
   return { rounds, accepted, ...refused, stateful, request, declared };
+}
+
+const lastHeard = (error: unknown): Heard | undefined =>
+  error instanceof NotTestable ? error.heard.at(-1) : undefined;
+
+/** Whether a happy path that did not run may do so for a client that declares more. */
+export function mayNeedMore(error: unknown): boolean {
+  const kind = lastHeard(error)?.kind;
+  return kind === 'error' || kind === 'result';
+}
+
+/** Of the reasons why a happy path ran for neither declaration, the one that says more. */
+export function tellingOf(usual: unknown, all: unknown): unknown {
+  const heard = lastHeard(usual);
+  const isMissing = heard?.kind === 'error' && heard.code === MISSING_CAPABILITY;
+  return isMissing || !mayNeedMore(all) ? all : usual;
 }

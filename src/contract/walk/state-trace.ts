@@ -1,23 +1,6 @@
 import { isObject } from '../../json.js';
 import type { RawReply } from '../../protocol/reply.js';
-import type { Step } from './steps.js';
-
-/** Where a state that was sent came from. */
-export interface StateUse {
-  /** The number of the step whose response had it. */
-  readonly of: number;
-  /** Absent when it was sent as it came. */
-  readonly change?: StateChange;
-}
-
-/** A state that was changed in one place: so many characters kept at its start and at its end, and what stands between them. */
-export interface StateChange {
-  /** Characters of the state before. */
-  readonly length: number;
-  readonly start: number;
-  readonly insert: string;
-  readonly end: number;
-}
+import type { StateChange, StateUse, Step } from './steps.js';
 
 /** Longer inserts are another state, and are not shown. */
 const LONGEST_INSERT = 8;

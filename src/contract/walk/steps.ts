@@ -1,6 +1,22 @@
 import { isObject, type JsonObject } from '../../json.js';
 import type { RawReply } from '../../protocol/reply.js';
-import type { StateUse } from './state-trace.js';
+
+/** Where a state that was sent came from. */
+export interface StateUse {
+  /** The number of the step whose response had it. */
+  readonly of: number;
+  /** Absent when it was sent as it came. */
+  readonly change?: StateChange;
+}
+
+/** A state that was changed in one place: so many characters kept at its start and at its end, and what stands between them. */
+export interface StateChange {
+  /** Characters of the state before. */
+  readonly length: number;
+  readonly start: number;
+  readonly insert: string;
+  readonly end: number;
+}
 
 /** What a request carried, as a report shows it. */
 export interface Sent {

@@ -7,16 +7,15 @@ import type { Harness } from '../../client/harness-types.js';
 import { readText } from '../../client/call/outcome.js';
 import { AnswerSource } from './answers.js';
 import { type ContractCase, nameOf, requestOf } from '../case/case.js';
-import { NotTestable } from '../check.js';
+import { NotTestable } from './finding.js';
 import { argsOf, type ContractConfig, isFactory } from '../case/config.js';
 import { Conversation } from './conversation.js';
-import { USUAL } from '../case/capabilities.js';
 import type { Redactor, Step } from './steps.js';
 import { KnownAsks } from './known-asks.js';
 import type { Learned } from './learn.js';
 import { LegacyConversation } from './legacy.js';
 import type { First } from './hanging.js';
-import { type Place, runProbe, withMovableDate } from '../case/opened-server.js';
+import { type Place, runProbe, withMovableDate, USUAL } from '../case/opened-server.js';
 import { readWorld, type World } from './probe.js';
 
 /** A year: no state of a call should live that long. */

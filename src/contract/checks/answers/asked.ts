@@ -1,6 +1,6 @@
 import { bareMap } from '../../../json.js';
-import { type Check, fault, type Finding, notApplicable, pass } from '../../check.js';
-import type { Responses } from '../../walk/conversation.js';
+import type { Check } from '../../check.js';
+import type { Responses } from '../../walk/answers.js';
 import { crashed, sameKey, wentAhead } from '../../walk/judge.js';
 import type { LearnedRound } from '../../walk/learn.js';
 import { MRTR } from '../../../protocol/spec.js';
@@ -9,6 +9,7 @@ import { sweep, type Variant, type Verdict } from '../variants/attempt.js';
 import { askingRounds } from '../variants/each.js';
 import { suitsAll } from '../variants/suits.js';
 import { notAnAnswer } from '../variants/verdict.js';
+import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
 
 /** Answers that are there only for who reads what an object inherits. Each name is an own one, so that it goes on the wire. */
 function inherited(happy: Responses): ReadonlyArray<{ readonly says: string; readonly responses: Responses }> {

@@ -2,7 +2,7 @@ import type { Ask } from '../../../protocol/ask.js';
 import { MODERN } from '../../../protocol/revision.js';
 import { isObject } from '../../../json.js';
 import { type Check, EITHER } from '../../check.js';
-import type { Responses } from '../../walk/conversation.js';
+import type { Responses } from '../../walk/answers.js';
 import type { Heard } from '../../walk/response.js';
 import { crashed } from '../../walk/judge.js';
 import { MRTR } from '../../../protocol/spec.js';

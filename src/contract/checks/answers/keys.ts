@@ -1,7 +1,7 @@
 import type { Ask } from '../../../protocol/ask.js';
 import { bareMap } from '../../../json.js';
-import { type Check, EITHER, fault, pass } from '../../check.js';
-import type { Responses } from '../../walk/conversation.js';
+import { type Check, EITHER } from '../../check.js';
+import type { Responses } from '../../walk/answers.js';
 import type { Asked, Heard } from '../../walk/response.js';
 import { crashed, sameKey, unchangedAsk } from '../../walk/judge.js';
 import type { Learned, LearnedRound } from '../../walk/learn.js';
@@ -10,6 +10,7 @@ import { type Attempt, sweep, type Variant, type Verdict, withAnswer, withoutAns
 import { askingRounds } from '../variants/each.js';
 import { suitsAll } from '../variants/suits.js';
 import { isAskedAgain, notAnAnswer } from '../variants/verdict.js';
+import { fault, pass } from '../../walk/finding.js';
 
 const accepted: Check = {
   id: 'answers.accept',

@@ -1,6 +1,6 @@
 import type { Ask } from '../../../protocol/ask.js';
-import type { Check, Finding } from '../../check.js';
-import { EITHER, fault, notApplicable, NotTestable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
+import { EITHER } from '../../check.js';
 import type { Heard } from '../../walk/response.js';
 import { endsLike, crashed } from '../../walk/judge.js';
 import { type Learned, type LearnedRound, REFUSES, refuses } from '../../walk/learn.js';
@@ -11,6 +11,7 @@ import { accept, eachAsk } from '../variants/each.js';
 import { contentOf, fieldsOf } from '../variants/field.js';
 import { askedUnchanged, endsLikeYes } from '../variants/verdict.js';
 import { wrongTypes } from '../variants/types.js';
+import { type Finding, fault, notApplicable, NotTestable, pass } from '../../walk/finding.js';
 
 type No = 'decline' | 'cancel';
 

@@ -1,12 +1,13 @@
 import type { JsonSchemaType } from '@modelcontextprotocol/client';
 import { copyJson, isObject } from '../../../json.js';
-import { type Check, EITHER, notApplicable } from '../../check.js';
+import { type Check, EITHER } from '../../check.js';
 import type { Heard } from '../../walk/response.js';
 import { TOOLS } from '../../../protocol/spec.js';
 import { toolsOf } from '../tools.js';
 import type { Trial } from '../../walk/trial.js';
 import { sweep } from '../variants/attempt.js';
 import { NOTHING, refusals } from './no.js';
+import { notApplicable } from '../../walk/finding.js';
 
 /** Why a value does not fit; `undefined` when it does. */
 type Fits = (value: unknown) => string | undefined;

@@ -2,10 +2,11 @@ import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { undeclared } from '../../../protocol/capability.js';
 import { isObject } from '../../../json.js';
 import { MISSING_CAPABILITY } from '../../../protocol/reply.js';
-import { type Check, fault, notApplicable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
 import type { Refused } from '../../walk/response.js';
 import { BASE, ELICITATION, MRTR } from '../../../protocol/spec.js';
 import { allAsks, type Attempt, missing, sweep } from './sweep.js';
+import { fault, notApplicable, pass } from '../../walk/finding.js';
 
 const undeclaredAsk: Check = {
   id: 'capability.undeclared',

@@ -1,6 +1,6 @@
 import type { Ask } from '../../../protocol/ask.js';
-import { type Check, EITHER, fault, notApplicable, pass } from '../../check.js';
-import type { Responses } from '../../walk/conversation.js';
+import { type Check, EITHER } from '../../check.js';
+import type { Responses } from '../../walk/answers.js';
 import { wentAhead } from '../../walk/judge.js';
 import { happyAnswers } from '../../walk/last-round.js';
 import type { LearnedRound } from '../../walk/learn.js';
@@ -10,6 +10,7 @@ import { effectsBetween } from '../../walk/probe.js';
 import { leaveUntouched, type Try } from './untouched.js';
 import { describeChange, measured, noProbe } from './measure.js';
 import { NO_STATE, sendState } from '../state/attack.js';
+import { fault, notApplicable, pass } from '../../walk/finding.js';
 
 /** Content in which every field has a value that no form can have. */
 function wrongContent({ requestedSchema }: Ask): Record<string, unknown> {

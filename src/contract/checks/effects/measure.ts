@@ -1,4 +1,4 @@
-import { type Finding, NotTestable, notApplicable } from '../../check.js';
+import { type Finding, NotTestable, notApplicable } from '../../walk/finding.js';
 import type { Learned } from '../../walk/learn.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween, type World } from '../../walk/probe.js';

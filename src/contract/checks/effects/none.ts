@@ -1,5 +1,5 @@
 import type { Ask } from '../../../protocol/ask.js';
-import { type Check, EITHER, fault, type Finding, NotTestable, pass } from '../../check.js';
+import { type Check, EITHER } from '../../check.js';
 import { describeHeard, type Heard } from '../../walk/response.js';
 import { happyAnswers } from '../../walk/last-round.js';
 import type { LearnedRound } from '../../walk/learn.js';
@@ -9,6 +9,7 @@ import { effectsBetween } from '../../walk/probe.js';
 import { HOSTILE } from './hostile.js';
 import { leaveUntouched, type Try } from './untouched.js';
 import { describeChange, measured, noProbe } from './measure.js';
+import { fault, type Finding, NotTestable, pass } from '../../walk/finding.js';
 
 const beforeAnswer: Check = {
   id: 'effects.none-before-answer',

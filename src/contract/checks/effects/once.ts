@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Check, EITHER, fault, type Finding, notApplicable, pass } from '../../check.js';
-import type { Responses } from '../../walk/conversation.js';
+import { type Check, EITHER } from '../../check.js';
+import type { Responses } from '../../walk/answers.js';
 import type { Heard } from '../../walk/response.js';
 import { finish, happyAnswers, type LastRound, sendLast, walkToLast } from '../../walk/last-round.js';
 import { refuseAll } from '../../walk/learn.js';
@@ -8,6 +8,7 @@ import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
 import { describeChange, type Measure, measured, noProbe, notOnce } from './measure.js';
+import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
 
 const FIX =
   'Claim the id of the call in a store before the work begins, keep its result there, and give a repeated request that result.';

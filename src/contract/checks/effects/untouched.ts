@@ -1,4 +1,4 @@
-import { fault, type Finding, notApplicable, pass } from '../../check.js';
+import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
 import type { Asked, Heard } from '../../walk/response.js';
 import { wentAhead } from '../../walk/judge.js';
 import type { LearnedRound } from '../../walk/learn.js';

@@ -1,11 +1,12 @@
 import { adviseForm } from '../../../form/index.js';
 import type { FormFault, FormSchema } from '../../../form/index.js';
-import { type Check, EITHER, fault, type Finding, notApplicable, pass } from '../../check.js';
+import { type Check, EITHER } from '../../check.js';
 import { ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { vague } from './message.js';
 import { legible, unprintable } from './text.js';
 import { type SeenAsk, seenAsks } from '../rounds/survey.js';
+import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
 
 /** What is wrong with one form, or `undefined`. */
 type Judge = (seen: SeenAsk & { readonly schema: FormSchema; readonly message: string }) => string | undefined;

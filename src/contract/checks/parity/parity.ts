@@ -1,13 +1,14 @@
 import { dial } from '../../../client/connection/fetch.js';
-import { MODERN } from '../../../protocol/revision.js';
+import { MODERN, LEGACY } from '../../../protocol/revision.js';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../../errors.js';
-import { type Check, EITHER, fault, type Finding, LEGACY, notApplicable, pass } from '../../check.js';
+import { type Check, EITHER } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
 import type { Place } from '../../case/opened-server.js';
 import { BASE, ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { type Comparison, follow } from './walk.js';
+import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
 
 /** The case on 2025-11-25, or why nothing can be asked there. */
 async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {

@@ -1,9 +1,10 @@
 import { requestOf } from '../../case/case.js';
-import { type Check, fault, notApplicable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
 import type { Asked, Heard } from '../../walk/response.js';
 import { BASE, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
+import { fault, notApplicable, pass } from '../../walk/finding.js';
 
 const turnsAway = (heard: Heard): boolean =>
   heard.kind === 'error' || heard.kind === 'silent' || (heard.kind === 'result' && heard.isError);

@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '../../../json.js';
-import { type Check, fault, notApplicable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
 import type { Asked } from '../../walk/response.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { RETRIES } from './retry.js';
 import { survey } from './survey.js';
 import { VERBS } from './verbs.js';
+import { fault, notApplicable, pass } from '../../walk/finding.js';
 
 const resultOf = ({ raw: { result } }: Asked): JsonObject => (isObject(result) ? result : {});
 

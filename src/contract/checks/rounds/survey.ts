@@ -1,6 +1,6 @@
 import type { Ask, AskKind } from '../../../protocol/ask.js';
 import { MODERN } from '../../../protocol/revision.js';
-import type { Responses } from '../../walk/conversation.js';
+import type { Responses } from '../../walk/answers.js';
 import type { Asked, Heard } from '../../walk/response.js';
 import type { Learned, LearnedRound } from '../../walk/learn.js';
 import type { Trial } from '../../walk/trial.js';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../json.js';
-import { type Check, fault, NotTestable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
 import { MRTR } from '../../../protocol/spec.js';
+import { fault, NotTestable, pass } from '../../walk/finding.js';
 
 const COMPLETION = { ref: { type: 'ref/prompt', name: 'any' }, argument: { name: 'any', value: '' } };
 

@@ -1,4 +1,4 @@
-import { type Finding, fault, NotTestable, notApplicable, pass } from '../../check.js';
+import { type Finding, fault, NotTestable, notApplicable, pass } from '../../walk/finding.js';
 import type { Conversation } from '../../walk/conversation.js';
 import type { Asked, Heard } from '../../walk/response.js';
 import { asksAgain, wentAhead } from '../../walk/judge.js';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json.js';
 import { requestOf } from '../../case/case.js';
-import { type Check, type Finding, fault, NotTestable, notApplicable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
 import { type Asked, describeHeard } from '../../walk/response.js';
 import { otherArguments } from '../../case/other-arguments.js';
@@ -9,6 +9,7 @@ import { type Tool, takesSame, toolsOf } from '../tools.js';
 import type { Trial } from '../../walk/trial.js';
 import { happyAnswers } from '../../walk/last-round.js';
 import { misled, NO_STATE, statefulRounds, walkToState } from './attack.js';
+import { type Finding, fault, NotTestable, notApplicable, pass } from '../../walk/finding.js';
 
 /** Another request than the one that the states are made for. */
 interface Elsewhere {

@@ -1,9 +1,11 @@
-import { type Check, fault, notApplicable, pass } from '../../check.js';
-import type { Conversation, Responses } from '../../walk/conversation.js';
+import type { Check } from '../../check.js';
+import type { Conversation } from '../../walk/conversation.js';
 import { happyAnswers } from '../../walk/last-round.js';
 import { clockStood } from '../state-parts.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { type AskedWithState, misled, NO_STATE, statefulRounds, walkToState } from './attack.js';
+import { fault, notApplicable, pass } from '../../walk/finding.js';
+import type { Responses } from '../../walk/answers.js';
 
 /** A response with a state, and the answers to it, for later. */
 interface Kept {

@@ -1,10 +1,11 @@
-import { type Check, fault, notApplicable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
 import { type Ended, type Heard, describeHeard } from '../../walk/response.js';
 import { endsLike, sameResult } from '../../walk/judge.js';
 import { finish, sendLast, walkToLast } from '../../walk/last-round.js';
 import { refuseAll } from '../../walk/learn.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { readsOnly } from '../tools.js';
+import { fault, notApplicable, pass } from '../../walk/finding.js';
 
 /**
  * Whether a second request succeeded by itself: it ended like the first, and not with the same result. A server that says in

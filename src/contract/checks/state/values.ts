@@ -1,9 +1,10 @@
-import { type Check, fault, notApplicable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
 import { partsOf } from '../state-parts.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { wentAhead } from '../../walk/judge.js';
 import * as tamper from '../tamper.js';
 import { type Attack, NO_STATE, sendState, statefulRounds, tryStates, walkToState } from './attack.js';
+import { fault, notApplicable, pass } from '../../walk/finding.js';
 
 /** 1 MiB: far more than any state, and less than what most servers take as a body. */
 const LARGE = 1_048_576;

@@ -1,10 +1,11 @@
 import { isObject } from '../../../json.js';
 import { requestOf } from '../../case/case.js';
-import { type Check, fault, type Finding, notApplicable, pass } from '../../check.js';
+import type { Check } from '../../check.js';
 import type { Place } from '../../case/opened-server.js';
 import { BASE } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { addressOf, type Post, PostBox, type Posted } from './post.js';
+import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
 
 const UNKNOWN = 'vuelta/no-such-method';
 

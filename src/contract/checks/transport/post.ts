@@ -13,7 +13,7 @@ import { withinOrigin } from '../../../client/connection/redirect.js';
 import { servable } from '../../../client/connection/servable.js';
 import { EventReader } from '../../../client/connection/event-stream.js';
 import { VueltaError } from '../../../errors.js';
-import { NotTestable } from '../../check.js';
+import { NotTestable } from '../../walk/finding.js';
 import { isFactory } from '../../case/config.js';
 import type { Step } from '../../walk/steps.js';
 import { type Heard, readHeard } from '../../walk/response.js';

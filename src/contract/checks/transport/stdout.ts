@@ -2,10 +2,11 @@ import { MODERN } from '../../../protocol/revision.js';
 import { isObject } from '../../../json.js';
 import type { CommandTarget } from '../../../client/connection/target.js';
 import { VueltaError } from '../../../errors.js';
-import { type Check, EITHER, fault, type Finding, notApplicable, NotTestable, pass } from '../../check.js';
+import { type Check, EITHER } from '../../check.js';
 import { BASE } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { recorded } from './recorder.js';
+import { fault, type Finding, notApplicable, NotTestable, pass } from '../../walk/finding.js';
 
 const SHOWN = 60;
 

@@ -1,6 +1,6 @@
 import type { Ask } from '../../../protocol/ask.js';
-import { type Check, EITHER, fault, type Finding, notApplicable, pass } from '../../check.js';
-import type { Responses } from '../../walk/conversation.js';
+import { type Check, EITHER } from '../../check.js';
+import type { Responses } from '../../walk/answers.js';
 import { wentAhead } from '../../walk/judge.js';
 import type { LearnedRound } from '../../walk/learn.js';
 import { ELICITATION } from '../../../protocol/spec.js';
@@ -8,6 +8,7 @@ import type { Trial } from '../../walk/trial.js';
 import { vague } from '../forms/message.js';
 import { seenAsks } from '../rounds/survey.js';
 import { credentialIn, doubtfulHost, isLoopback, passIn, personIn } from './address.js';
+import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
 
 const NONE = notApplicable('the case asks nobody to visit an address');
 

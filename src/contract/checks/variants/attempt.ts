@@ -1,11 +1,12 @@
-import { type Finding, fault, notApplicable, NotTestable, pass } from '../../check.js';
+import { type Finding, fault, notApplicable, NotTestable, pass } from '../../walk/finding.js';
 import type { Ask } from '../../../protocol/ask.js';
 import { bareMap } from '../../../json.js';
-import type { Conversation, Responses } from '../../walk/conversation.js';
+import type { Conversation } from '../../walk/conversation.js';
 import type { Asked, Heard } from '../../walk/response.js';
 import { sameKey } from '../../walk/judge.js';
 import type { Learned, LearnedRound } from '../../walk/learn.js';
 import type { Trial } from '../../walk/trial.js';
+import type { Responses } from '../../walk/answers.js';
 
 /** One way to answer a round other than the happy one. */
 export interface Variant {

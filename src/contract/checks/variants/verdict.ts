@@ -1,4 +1,4 @@
-import { NotTestable } from '../../check.js';
+import { NotTestable } from '../../walk/finding.js';
 import type { Asked, Heard } from '../../walk/response.js';
 import { crashed, endsLike, sameAsk, unchangedAsk, wentAhead } from '../../walk/judge.js';
 import { type Learned, refuseAll } from '../../walk/learn.js';
