@@ -5,46 +5,46 @@ export interface SpecSection {
   readonly section: string;
 }
 
-const of = (page: string, section: string): SpecSection => ({ page, section });
+const at = (page: string, section: string): SpecSection => ({ page, section });
 
 /** The pages of the specification that the rules rest on. */
 export const MRTR = {
-  types: of('basic/patterns/mrtr', 'Core types'),
-  verbs: of('basic/patterns/mrtr', 'Supported requests'),
-  server: of('basic/patterns/mrtr', 'Server requirements (basic workflow)'),
-  errors: of('basic/patterns/mrtr', 'Error handling'),
-  security: of('basic/patterns/mrtr', 'Security considerations'),
+  types: at('basic/patterns/mrtr', 'Core types'),
+  verbs: at('basic/patterns/mrtr', 'Supported requests'),
+  server: at('basic/patterns/mrtr', 'Server requirements (basic workflow)'),
+  errors: at('basic/patterns/mrtr', 'Error handling'),
+  security: at('basic/patterns/mrtr', 'Security considerations'),
 };
 
 export const ELICITATION = {
-  actions: of('client/elicitation', 'Response actions'),
-  errors: of('client/elicitation', 'Error handling'),
-  schema: of('client/elicitation', 'Requested schema'),
-  capabilities: of('client/elicitation', 'Capabilities'),
-  security: of('client/elicitation', 'Security considerations'),
-  url: of('client/elicitation', 'URL mode'),
-  requests: of('client/elicitation', 'Elicitation requests'),
-  safeUrls: of('client/elicitation', 'Safe URL handling'),
-  formMode: of('client/elicitation', 'Form mode security'),
+  actions: at('client/elicitation', 'Response actions'),
+  errors: at('client/elicitation', 'Error handling'),
+  schema: at('client/elicitation', 'Requested schema'),
+  capabilities: at('client/elicitation', 'Capabilities'),
+  security: at('client/elicitation', 'Security considerations'),
+  url: at('client/elicitation', 'URL mode'),
+  requests: at('client/elicitation', 'Elicitation requests'),
+  safeUrls: at('client/elicitation', 'Safe URL handling'),
+  formMode: at('client/elicitation', 'Form mode security'),
 };
 
 export const TOOLS = {
-  output: of('server/tools', 'Output schema'),
+  output: at('server/tools', 'Output schema'),
 };
 
 export const BASE = {
-  stateless: of('basic', 'Statelessness'),
-  capabilities: of('basic', '_meta'),
-  errors: of('basic', 'Errors'),
-  responses: of('basic', 'Responses'),
-  transports: of('basic/transports', 'Transports'),
-  http: of('basic/transports/streamable-http', 'Sending messages'),
-  httpVersion: of('basic/transports/streamable-http', 'Protocol version header'),
-  httpValidation: of('basic/transports/streamable-http', 'Server validation'),
-  httpSecurity: of('basic/transports/streamable-http', 'Security & endpoint'),
-  stdio: of('basic/transports/stdio', 'stdio'),
-  versions: of('basic/versioning', 'Protocol version negotiation'),
-  revisions: of('basic/versioning', 'Backward compatibility with initialization-based versions'),
+  stateless: at('basic', 'Statelessness'),
+  capabilities: at('basic', '_meta'),
+  errors: at('basic', 'Errors'),
+  responses: at('basic', 'Responses'),
+  transports: at('basic/transports', 'Transports'),
+  http: at('basic/transports/streamable-http', 'Sending messages'),
+  httpVersion: at('basic/transports/streamable-http', 'Protocol version header'),
+  httpValidation: at('basic/transports/streamable-http', 'Server validation'),
+  httpSecurity: at('basic/transports/streamable-http', 'Security & endpoint'),
+  stdio: at('basic/transports/stdio', 'stdio'),
+  versions: at('basic/versioning', 'Protocol version negotiation'),
+  revisions: at('basic/versioning', 'Backward compatibility with initialization-based versions'),
 };
 
 /** The address of a section's page. */
