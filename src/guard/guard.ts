@@ -1,6 +1,6 @@
 import { isInputRequiredResult, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
-import { Replayed } from './claim/attempt.js';
+import { Replayed } from './claim/round-lease.js';
 import { notToBeKept } from './caching.js';
 import { assertCarried, isPlainText, sayable } from './carried.js';
 import type { Claims } from './claim/claims.js';
@@ -69,10 +69,9 @@ export class Guard {
     const { mcpReq } = passing.ctx;
     const turn = { flow, state: String(mcpReq.requestState()), expiresAt: exp * 1000, signal: mcpReq.signal };
     try {
-      return await claims.run(turn, async (held) => {
+      return await claims.run(turn, (held) => {
         flow.marks.held = held;
-        const result = await this.#act(passing, entered, span, inner);
-        return { result, threw: flow.marks.threw, reopened: flow.marks.reopened };
+        return this.#act(passing, entered, span, inner);
       });
     } catch (error) {
       if (error instanceof Replayed) throw refuseState(emit, passing, 'replayed');

@@ -65,8 +65,8 @@ export const NAMED = [
     'primitives.hash(canonical({}))',
   ]),
 
-  mutant('fingerprint: not compared in this process', REPEATED, CLAIMS, [
-    '      if (running.fingerprint !== fingerprint && (await running.known)) throw new Replayed();\n',
+  mutant('fingerprint: not compared in this process', REPEATED, ATTEMPT, [
+    '    if (!isSame && (await this.#claimed)) throw new Replayed();\n',
     '',
   ]),
   mutant('fingerprint: without the answers', REPEATED, CLAIMS, [' ${textOf(flow.answers)}`', '`']),
@@ -150,12 +150,12 @@ export const NAMED = [
   ]),
 
   mutant('order: a question goes out that could not be settled', WITHHELD, ATTEMPT, [
-    '      if (isInputRequiredResult(result)) return this.#withhold(holding, error);\n',
-    '',
+    'if (isInputRequiredResult(result)) {',
+    'if (result === undefined) {',
   ]),
   mutant('order: a question goes out before it is settled', WITHHELD, ATTEMPT, [
-    'kept = await this.#keep(outcome);',
-    'this.#keep(outcome).catch(() => undefined);\n      kept = true;',
+    'isOurs = await this.#round.settle(outcome);',
+    'this.#round.settle(outcome).catch(() => undefined);\n      isOurs = true;',
   ]),
 ];
 

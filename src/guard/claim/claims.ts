@@ -1,10 +1,10 @@
 import type { Result } from '@modelcontextprotocol/server';
 import { canonical } from '../../state/canonical.js';
 import type { Primitives } from '../../state/primitives.js';
-import { Attempt, Replayed } from './attempt.js';
+import { Attempt } from './attempt.js';
 import { placeOf, type Flow } from '../flow.js';
 import { refuseUnsealable } from '../refusal.js';
-import type { Act, AttemptParts, Turn } from './turn.js';
+import type { AttemptParts, RunHandler, Turn } from './turn.js';
 
 export interface ClaimParts extends AttemptParts {
   readonly primitives: Primitives;
@@ -19,11 +19,19 @@ const SECRET_LENGTH = 43;
 /**
  * Makes a round single-use and its outcome repeatable: one run a round, however often its request arrives, and wherever.
  *
+ * Owns which rounds run in this process, one {@link Attempt} each: a request whose round runs here joins that attempt instead of asking the store.
+ * Does not own what an attempt comes to, nor how the store decides between processes.
+ *
+ * - no attempt of the round here: this request makes one, and claims at the store
+ * - an attempt, for the same answers: this request gets its outcome, as a repeat
+ * - an attempt, for other answers: refused as soon as the store has the round for those; else whoever comes next tries
+ * - the attempt has ended without an outcome that counts for this request (`'again'`): look again, from the top
+ *
  * Rests on: basic/patterns/mrtr, server requirements (an invariant such as single use is the server's to enforce).
  */
 export class Claims {
   readonly #parts: ClaimParts;
-  /** The rounds that this process runs. Others that want their outcome wait here, not at the store. */
+  /** By flow and round; an attempt leaves when it has finished. */
   readonly #running = new Map<string, Attempt>();
 
   constructor(parts: ClaimParts) {
@@ -35,26 +43,21 @@ export class Claims {
    *
    * @throws Replayed for other answers; VueltaError when the store fails, before anything has run.
    */
-  async run(turn: Turn, act: Act): Promise<Result> {
+  async run(turn: Turn, run: RunHandler): Promise<Result> {
     const { flow, state, signal } = turn;
     const { primitives, emit } = this.#parts;
     const hashing = primitives.hash(`${state.slice(-SECRET_LENGTH)} ${textOf(flow.answers)}`);
     const fingerprint = typeof hashing === 'string' ? hashing : await hashing;
     const key = `${flow.id} ${flow.round}`;
     for (let running = this.#running.get(key); running !== undefined; running = this.#running.get(key)) {
-      if (running.fingerprint !== fingerprint && (await running.known)) throw new Replayed();
-      const [outcome] = await Promise.allSettled([running.outcome]);
-      if (running.fingerprint !== fingerprint || (running.left && !signal.aborted)) {
-        await running.over;
-        continue;
-      }
-      if (outcome.status === 'rejected') throw outcome.reason;
+      const outcome = await running.join(fingerprint, signal);
+      if (outcome === 'again') continue;
       emit({ type: 'repeated', ...placeOf(flow) });
-      return outcome.value;
+      return outcome;
     }
-    const attempt = new Attempt(this.#parts, turn, fingerprint, act);
+    const attempt = new Attempt(this.#parts, turn, fingerprint, run);
     this.#running.set(key, attempt);
-    void attempt.over.finally(() => this.#running.delete(key));
+    void attempt.finished.finally(() => this.#running.delete(key));
     return attempt.outcome;
   }
 }

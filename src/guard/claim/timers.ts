@@ -15,7 +15,7 @@ export async function pause(look: number, signal: AbortSignal): Promise<void> {
         signal.removeEventListener('abort', leave);
         resolve();
       },
-      LOOKS[look] ?? LOOKS[LOOKS.length - 1],
+      LOOKS[look] ?? LOOKS.at(-1),
     );
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });

@@ -15,15 +15,8 @@ export interface Turn {
   readonly signal: AbortSignal;
 }
 
-/** What a run came to: its result, and whether the handler threw on the way to it. */
-export interface Ran {
-  readonly result: Result;
-  readonly threw: boolean;
-  /** Other answers may still be the ones that count. */
-  readonly reopened: boolean;
-}
-
-export type Act = (held: Held) => Promise<Ran>;
+/** Runs the handler while the round is held; what the round learns on the way is in `flow.marks`. */
+export type RunHandler = (held: Held) => Promise<Result>;
 
 export interface AttemptParts {
   /** Every operation rejects with a coded error, and in time. */
