@@ -12,7 +12,7 @@ const PAGE = join(ROOT, 'docs/contributing/mutants.md');
 /** Every mutant of the sweep, with its tests in stages: those named like the file, those of its folder, those of the other folders. */
 export function sweep() {
   return FOLDERS.flatMap((folder) => {
-    const files = readdirSync(join(ROOT, 'src', folder)).filter((name) => name.endsWith('.ts'));
+    const files = readdirSync(join(ROOT, 'src', folder), { recursive: true }).filter((name) => name.endsWith('.ts'));
     return files.flatMap((name) => {
       const file = `src/${folder}/${name}`;
       const source = readFileSync(join(ROOT, file), 'utf8');
@@ -24,7 +24,7 @@ export function sweep() {
 
 function stagesOf(folder, name) {
   const own = testsIn(folder);
-  const alike = own.filter((test) => basename(test) === name.replace(/\.ts$/, '.test.ts'));
+  const alike = own.filter((test) => basename(test) === basename(name).replace(/\.ts$/, '.test.ts'));
   const others = [...FOLDERS, 'adversarial', 'fleet'].filter((one) => one !== folder).flatMap(testsIn);
   return [alike, own.filter((test) => !alike.includes(test)), others];
 }

@@ -128,7 +128,7 @@ export const NAMED = [
     'const found = await Promise.resolve({ again: false, confirm: async () => true, giveUp() {}, end: async (text: string) => text });',
   ]),
   mutant('intent: forgotten in memory', ['test/store/memory.test.ts'], MEMORY, [
-    '    this.#steps.put(key, { owner: lease?.owner, leaseUntil, text: undefined, expiresAt, until: expiresAt });\n',
+    '    this.#steps.put(key, { owner: lease?.owner, leaseUntil, text: undefined, ...life, until: expiresAt });\n',
     '',
   ]),
   mutant('intent: forgotten in SQLite', ['test/store/sqlite.test.ts'], SQLITE, [
