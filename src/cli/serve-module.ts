@@ -2,14 +2,13 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createMcpHandler, isLegacyRequest, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerFactory } from '../client/connection/connection.js';
 import { servable } from '../client/connection/servable.js';
 import type { Transports } from '../contract/case/config.js';
 import type { Place } from '../contract/case/opened-server.js';
-import { listen } from './serve/listener.js';
-import { Sessions } from './serve/sessions.js';
+import { serveRevisions } from './serve/revisions.js';
 import { importModule } from './target.js';
 import { UsageError } from './usage.js';
 
@@ -22,17 +21,8 @@ async function openHttp(
 ): Promise<Place & { readonly target: URL; close(): Promise<void> }> {
   const onerror = ({ message }: Error): void => void process.stderr.write(`serve-module: ${message}\n`);
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror });
-  const sessions = new Sessions(factory, onerror);
-  const serve = async (request: Request): Promise<Response> =>
-    (await isLegacyRequest(request)) ? sessions.fetch(request) : modern.fetch(request);
-  const listener = await listen(port, serve, onerror);
-  return {
-    target: new URL('/mcp', listener.origin),
-    async close() {
-      await Promise.all([sessions.close(), modern.close()]);
-      await listener.close();
-    },
-  };
+  const listener = await serveRevisions({ modern, legacy: factory, port, onerror });
+  return { target: new URL('/mcp', listener.origin), close: () => listener.close() };
 }
 
 async function factoryOf(path: string): Promise<ServerFactory> {

@@ -4,7 +4,7 @@ import { createServer, request, type IncomingHttpHeaders, type IncomingMessage }
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { serveFixture, type Fixture } from '../../src/cli/fixture/index.js';
+import { serveFixture, type Fixture } from '../../src/cli/fixture/serve-fixture.js';
 import {
   accept,
   connect,

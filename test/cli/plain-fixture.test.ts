@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveFixture, type Fixture } from '../../src/cli/fixture/index.js';
+import { serveFixture, type Fixture } from '../../src/cli/fixture/serve-fixture.js';
 import { accept, connect, readText } from '../../src/client/index.js';
 
 let fixture: Fixture;

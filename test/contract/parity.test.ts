@@ -3,7 +3,7 @@ import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { importModule } from '../../src/cli/target.js';
-import { serveFixture } from '../../src/cli/fixture/index.js';
+import { serveFixture } from '../../src/cli/fixture/serve-fixture.js';
 import { accept } from '../../src/client/answers/answers.js';
 import type { ContractCase } from '../../src/contract/case/case.js';
 import type { ContractConfig } from '../../src/contract/case/config.js';

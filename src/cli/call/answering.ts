@@ -1,13 +1,16 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
+import type { AnswerContext, AnswerFunction, Ask } from '../../client/index.js';
+import { portAnswers } from '../../client/ports/answering.js';
 import { type AnswersPort, answers, autonomous, chain, type Port, terminal } from '../../client/ports/index.js';
 import type { Lang } from '../../client/ports/texts/lang.js';
 import { readAnswerFile } from '../../client/script/parse.js';
+import type { Echoes } from '../../shown/answers.js';
 import { VueltaError } from '../../errors.js';
 import { UsageError } from '../usage.js';
 import { declare, withoutElicitation } from './capabilities.js';
-import { flat } from './same-answer.js';
+import { sameAnswer } from './same-answer.js';
 import { readAnswers } from './answer-option.js';
-import { type CallOptions, flatOf, isAnswered } from './options.js';
+import { type CallOptions, sameAnswerOf, isAnswered } from './options.js';
 import { isSomebodyThere } from './stdin.js';
 
 /** Who answers a call, and what the client may declare for it. */
@@ -42,7 +45,7 @@ async function readFile(path: string): Promise<Awaited<ReturnType<typeof readAns
 }
 
 /** Says nothing where it has no entry, so that what comes after it is asked, and not it named. */
-function yielding(port: Port): Port {
+function skippingUnanswered(port: Port): Port {
   return {
     ...port,
     put: (question) =>
@@ -61,7 +64,7 @@ async function scripts(options: CallOptions, onWarning: AnsweringEvents['onWarni
   return found;
 }
 
-function sit(lang: Lang | undefined, onInterrupt: () => void): Port {
+function askPerson(lang: Lang | undefined, onInterrupt: () => void): Port {
   return terminal({ onInterrupt, ...(lang !== undefined && { lang }) });
 }
 
@@ -74,11 +77,12 @@ async function portOf(
   written: readonly Port[],
   events: AnsweringEvents,
 ): Promise<Pick<Answering, 'port' | 'person'>> {
-  const rest = flatOf(options);
-  if (rest !== undefined) return { port: chain(...written.map(yielding), flat(rest, events.mask)), person: false };
+  const rest = sameAnswerOf(options);
+  if (rest !== undefined)
+    return { port: chain(...written.map(skippingUnanswered), sameAnswer(rest, events.mask)), person: false };
   const wantsPerson = options.raw !== true && (options.loose === true || !isAnswered(options));
   if (wantsPerson && (await isSomebodyThere()))
-    return { port: chain(...written, sit(options.lang, events.onInterrupt)), person: true };
+    return { port: chain(...written, askPerson(options.lang, events.onInterrupt)), person: true };
   return { port: written.length > 0 ? chain(...written) : autonomous(), person: false };
 }
 
@@ -103,4 +107,40 @@ export async function openAnswering(options: CallOptions, events: AnsweringEvent
       for (const script of written) script.finish();
     },
   };
+}
+
+/** What is told of the answers of a call; never what they say. */
+export interface AnswerEvents {
+  asked(ask: Ask, round: number): void;
+  /** Something was cancelled without asking anybody. */
+  refused(ask: Ask, round: number, message: string): void;
+}
+
+/** The answers of a port, watched. */
+export class WatchedAnswers {
+  readonly #port: AnswerFunction;
+  readonly #echoes: Echoes;
+  readonly #events: AnswerEvents;
+  #last: AnswerContext | undefined;
+
+  constructor(port: Port, echoes: Echoes, events: AnswerEvents) {
+    this.#port = portAnswers(port, {
+      onNotice: ({ question: { ask, round }, message }) => events.refused(ask, round, message),
+    });
+    this.#echoes = echoes;
+    this.#events = events;
+  }
+
+  readonly answer: AnswerFunction = async (ask, context) => {
+    this.#last = context;
+    this.#events.asked(ask, context.round);
+    const answer = await this.#port(ask, context);
+    if (answer !== undefined) this.#echoes.add(ask.key, ask, answer);
+    return answer;
+  };
+
+  /** Whether the call failed with this error because nobody answered in time. */
+  isLate(error: unknown): boolean {
+    return this.#last?.signal.aborted === true && this.#last.signal.reason === error;
+  }
 }

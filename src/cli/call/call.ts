@@ -1,19 +1,20 @@
-import { MODERN } from '../../protocol/revision.js';
+import { connect } from '../../client/connect.js';
 import type { ServerIdentity } from '../../client/index.js';
-import { harmless } from '../../shown/line.js';
+import { VueltaError } from '../../errors.js';
+import { MODERN } from '../../protocol/revision.js';
 import { Echoes } from '../../shown/answers.js';
-import { readCall } from '../call-words.js';
-import { reaching, splitWords } from '../with-server.js';
+import { harmless } from '../../shown/line.js';
+import { type NamedCall, readCall } from '../call-words.js';
+import { CallInterrupt } from '../interruption.js';
 import { labelOf, readTarget } from '../target.js';
-import { complaint } from './advice.js';
-import { openAnswering } from './answering.js';
+import { type Reached, reaching, splitWords } from '../with-server.js';
+import { type Answering, openAnswering, WatchedAnswers } from './answering.js';
+import { converse } from './converse.js';
 import { type CallDocument, nameOf } from './document.js';
-import { type Ending, exitOf, failureOf } from './ending.js';
+import { complaint, type Ending, endingOf, exitOf, failureOf } from './ending.js';
 import { Hiding, prettyJson } from './hiding.js';
-import { Interrupt } from './interrupt.js';
+import { CallObserver } from './observer.js';
 import { type CallOptions, requireSense } from './options.js';
-import { run } from './run.js';
-import { Stage } from './observer.js';
 import { Transcript } from './transcript.js';
 
 /** Lines on stderr: the first as it is, the others under it. */
@@ -21,6 +22,64 @@ function tell([first, ...more]: readonly string[]): void {
   if (first === undefined) return;
   const lines = [first, ...more.flatMap((text) => text.split('\n')).map((line) => `  ${line}`)];
   process.stderr.write(lines.map((line) => `${harmless(line)}\n`).join(''));
+}
+
+/** Everything that one call needs besides its server. */
+interface CallContext {
+  readonly call: NamedCall;
+  readonly options: CallOptions;
+  readonly answering: Answering;
+  readonly interrupt: CallInterrupt;
+  readonly echoes: Echoes;
+  readonly hiding: Hiding;
+  readonly observer: CallObserver;
+  /** The server is there. */
+  readonly onConnect: (server: ServerIdentity) => void;
+}
+
+/** Adds the answers that nobody asked for, after a call that did what was wanted. */
+function withUnused(ending: Ending, { answering, hiding }: CallContext): Ending {
+  if (ending.kind !== 'result' || ending.isError) return ending;
+  try {
+    answering.finish();
+    return ending;
+  } catch (error) {
+    if (!(error instanceof VueltaError) || error.code !== 'answer_unused') throw error;
+    return { ...ending, unused: hiding.text(error.message) };
+  }
+}
+
+/** Makes one call on a server, and closes what it opened. What is no fault of the call is thrown. */
+async function makeCall({ target, connect: how }: Reached, context: CallContext): Promise<Ending> {
+  const { call, options, answering, interrupt, echoes, hiding, observer } = context;
+  const { capabilities: declared } = answering;
+  const watched = new WatchedAnswers(answering.port, echoes, observer);
+  try {
+    const harness = await connect(target, { ...how, capabilities: declared });
+    context.onConnect(harness.server);
+    interrupt.listen();
+    interrupt.signal.addEventListener('abort', () => observer.over(), { once: true });
+    try {
+      const { answer } = watched;
+      const { outcome, hint } = await converse(harness, {
+        call,
+        options,
+        answers: answer,
+        signal: interrupt.signal,
+        events: observer,
+      });
+      observer.over();
+      return withUnused(endingOf(outcome, { declared, hiding, hint }), context);
+    } finally {
+      observer.over();
+      await harness.close();
+    }
+  } catch (error) {
+    return interrupt.happened ? { kind: 'cancelled' } : failureOf(error, watched.isLate(error), hiding);
+  } finally {
+    interrupt.forget();
+    await answering.port.close?.();
+  }
 }
 
 /**
@@ -45,26 +104,26 @@ export async function call(
   const people = options.json === true ? process.stderr.write.bind(process.stderr) : print;
   const echoes = new Echoes(called);
   const hiding = new Hiding(echoes, options.showState === true);
-  const interrupt = new Interrupt();
+  const interrupt = new CallInterrupt();
   const answering = await openAnswering(options, {
-    onWarning: ({ code, message }) => stage.notice(`warning ${code}`, message),
+    onWarning: ({ code, message }) => observer.notice(`warning ${code}`, message),
     onInterrupt: interrupt.cancel,
     mask: (text) => hiding.text(text),
   });
   const raw = answering.person ? 'never' : options.raw === true ? 'only' : 'asks';
   const transcript = new Transcript(people, raw);
-  const stage: Stage = new Stage(hiding, transcript, { lang: options.lang, tell });
+  const observer: CallObserver = new CallObserver(hiding, transcript, { lang: options.lang, tell });
 
   let server: ServerIdentity | null = null;
   const onConnect = (found: ServerIdentity): void => void (server = found);
-  const cast = { call: called, options, answering, interrupt, echoes, hiding, stage, onConnect };
-  const ending = await endingOn(word, after, options, (reached) => run(reached, cast), hiding);
+  const context = { call: called, options, answering, interrupt, echoes, hiding, observer, onConnect };
+  const ending = await endingOn(word, after, options, (reached) => makeCall(reached, context), hiding);
   transcript.ending(ending);
   tell(complaint(ending, options, answering));
-  const exit = exitOf(ending, stage.wentAway());
+  const exit = exitOf(ending, observer.wentAway());
   const { revision = MODERN, json } = options;
-  const { notices } = stage;
-  const rounds = stage.rounds();
+  const { notices } = observer;
+  const rounds = observer.rounds();
   const document: CallDocument = { target, call: nameOf(called), server, revision, rounds, ending, notices, exit };
   if (json === true) print(`${prettyJson(document)}\n`);
   return exit;
@@ -74,7 +133,7 @@ async function endingOn(
   target: string | undefined,
   after: readonly string[],
   options: CallOptions,
-  work: (reached: Parameters<typeof run>[0]) => Promise<Ending>,
+  work: (reached: Reached) => Promise<Ending>,
   hiding: Hiding,
 ): Promise<Ending> {
   const endings: Ending[] = [];

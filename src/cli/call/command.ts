@@ -3,7 +3,7 @@ import { LANGS } from '../../client/ports/texts/lang.js';
 import type { AskKind } from '../../protocol/ask.js';
 import type { CallOptions } from './options.js';
 import type { Definition } from '../command.js';
-import { withAnswers, withCall, withReach } from './command-options.js';
+import { withAnswers, withCall, withReach } from './options.js';
 import { collect, count, milliseconds } from '../option.js';
 
 const HELP = `

@@ -1,14 +1,17 @@
 import type { Progress } from '@modelcontextprotocol/client';
+import { readInbound } from '../../client/call/legacy.js';
+import { toOutcome } from '../../client/call/outcome.js';
 import type { AnswerFunction, Ask, CallOutcome, Harness, Received, Round } from '../../client/index.js';
 import type { CallOptions as HarnessOptions } from '../../client/index.js';
+import { readEnding, readReply } from '../../protocol/reply.js';
+import { MODERN } from '../../protocol/revision.js';
 import type { NamedCall } from '../call-words.js';
-import { hearFirst, judgeFirst } from './first.js';
 import { hintFor } from './missing-name.js';
 import type { CallOptions } from './options.js';
 import { prepareCall } from './prepare.js';
 
-/** Who sees a call happen. */
-export interface Witness {
+/** What is told of a call while it runs. */
+export interface CallEvents {
   /** The first request goes out. */
   started(): void;
   received(message: Received): void;
@@ -23,7 +26,7 @@ export interface Conversation {
   readonly options: CallOptions;
   readonly answers: AnswerFunction;
   readonly signal: AbortSignal;
-  readonly witness: Witness;
+  readonly events: CallEvents;
 }
 
 /** How a call ended; `undefined` when it was only to be begun, and asks. */
@@ -36,25 +39,59 @@ function complete(harness: Harness, call: NamedCall, options: HarnessOptions): P
     : harness.readResource(call.resource, options);
 }
 
-async function begin(harness: Harness, call: NamedCall, { signal, witness }: Conversation): Promise<Outcome> {
-  const onProgress = (progress: Progress): void => witness.progress(progress);
+/** What the first message of a call is: the asks of its round, or the end of the call. */
+type First = { readonly asks: readonly Ask[] } | { readonly outcome: CallOutcome<unknown> };
+
+class Stop extends Error {}
+
+/** Runs a call until its first message and stops it there. The message is heard before it is judged. */
+async function hearFirst(call: (onReceive: (message: Received) => void) => Promise<unknown>): Promise<Received> {
+  const heard: Received[] = [];
+  const stop = new Stop('The first message is there.');
+  try {
+    await call((message) => {
+      heard.push(message);
+      throw stop;
+    });
+  } catch (error) {
+    if (error !== stop) throw error;
+  }
+  const [first] = heard;
+  if (first === undefined) throw new Error('A call ended without a message.');
+  return first;
+}
+
+/** Reads the first message; throws `protocol_violation` for one that breaks the revision. */
+function judgeFirst(message: Received, { revision, server }: Harness): First {
+  if ('request' in message) {
+    const { request } = message;
+    const inbound = { id: 0, method: String(request['method']), message: request };
+    return { asks: [readInbound(inbound, server, 1, [])] };
+  }
+  if (revision !== MODERN) return { outcome: toOutcome(readEnding(message), []) };
+  const reading = readReply(message, server);
+  return reading.kind === 'input_required' ? { asks: reading.asks } : { outcome: toOutcome(reading, []) };
+}
+
+async function begin(harness: Harness, call: NamedCall, { signal, events }: Conversation): Promise<Outcome> {
+  const onProgress = (progress: Progress): void => events.progress(progress);
   const message = await hearFirst((onReceive) => complete(harness, call, { signal, onProgress, onReceive }));
-  witness.received(message);
+  events.received(message);
   const first = judgeFirst(message, harness);
   if ('outcome' in first) return { outcome: first.outcome };
-  for (const ask of first.asks) witness.asked(ask, 1);
+  for (const ask of first.asks) events.asked(ask, 1);
   return { outcome: undefined };
 }
 
 async function finish(harness: Harness, call: NamedCall, conversation: Conversation): Promise<Outcome> {
-  const { options, answers, signal, witness } = conversation;
+  const { options, answers, signal, events } = conversation;
   const { personTimeout, maxRounds } = options;
   const outcome = await complete(harness, call, {
     answers,
     signal,
-    onReceive: (message) => witness.received(message),
-    onRound: (round) => witness.roundOver(round),
-    onProgress: (progress) => witness.progress(progress),
+    onReceive: (message) => events.received(message),
+    onRound: (round) => events.roundOver(round),
+    onProgress: (progress) => events.progress(progress),
     ...(personTimeout !== undefined && { personTimeoutMs: personTimeout }),
     ...(maxRounds !== undefined && { maxRounds }),
   });
@@ -64,7 +101,7 @@ async function finish(harness: Harness, call: NamedCall, conversation: Conversat
 /** Makes the call, or with `--raw` only its first round. */
 export async function converse(harness: Harness, conversation: Conversation): Promise<Outcome> {
   const call = await prepareCall(harness, conversation.call, conversation.options);
-  conversation.witness.started();
+  conversation.events.started();
   const ended = await (conversation.options.raw === true ? begin : finish)(harness, call, conversation);
   const hint = ended.outcome === undefined ? undefined : await hintFor(harness, call, ended.outcome);
   return hint === undefined ? ended : { ...ended, hint };

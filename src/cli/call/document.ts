@@ -1,8 +1,10 @@
+import type { Ask, Received, RedactedAnswer, Round, ServerIdentity } from '../../client/index.js';
+import { isObject, type JsonObject } from '../../json.js';
 import type { Revision } from '../../protocol/revision.js';
-import type { ServerIdentity } from '../../client/index.js';
+import type { MaskedState } from '../../shown/state.js';
 import type { NamedCall } from '../call-words.js';
 import type { Ending } from './ending.js';
-import type { RoundDocument } from './log.js';
+import type { Hiding } from './hiding.js';
 
 /** What `vuelta call --json` prints. `docs/reference/call.md` describes it. */
 export interface CallDocument {
@@ -24,4 +26,109 @@ export interface CallDocument {
 export function nameOf(call: NamedCall): CallDocument['call'] {
   if ('tool' in call) return { tool: call.tool };
   return 'prompt' in call ? { prompt: call.prompt } : { resource: call.resource };
+}
+
+/** An ask in the document of a call. */
+export interface AskDocument {
+  readonly key: string;
+  readonly kind: Ask['kind'];
+  readonly message?: string;
+  readonly url?: string;
+  readonly requestedSchema?: unknown;
+  /** What was answered, never its content; `null` when nothing was. */
+  readonly action: RedactedAnswer['action'] | null;
+}
+
+/** A round that asked, in the document of a call. */
+export interface RoundDocument {
+  readonly number: number;
+  /** The response of the round, on 2025-11-25 its first request; states are masked. */
+  readonly raw?: unknown;
+  readonly asks: readonly AskDocument[];
+  readonly state?: MaskedState;
+  readonly wireMs?: number;
+  readonly personMs?: number;
+}
+
+interface Logged {
+  readonly number: number;
+  raw?: unknown;
+  asks: AskDocument[];
+  round?: Round;
+}
+
+const asksSomething = (raw: unknown): boolean => isObject(raw) && raw['resultType'] === 'input_required';
+
+/** What happened in a call, without what was said. */
+export class CallLog {
+  readonly #hiding: Hiding;
+  readonly #rounds: Logged[] = [];
+  #heard = false;
+
+  constructor(hiding: Hiding) {
+    this.#hiding = hiding;
+  }
+
+  /** Notes a message of the server. */
+  receive(message: Received): { readonly raw: unknown; readonly first: boolean; readonly asks: boolean } {
+    const isRequest = 'request' in message;
+    const raw = this.#hiding.value(isRequest ? message.request : (message.error ?? message.result));
+    const first = !this.#heard;
+    this.#heard = true;
+    const asks = isRequest || asksSomething(raw);
+    if (asks) {
+      const logged = this.#at(message.round);
+      if (!('raw' in logged)) logged.raw = raw;
+    }
+    return { raw, first, asks };
+  }
+
+  /** Notes an ask that is about to be put. */
+  asked(ask: Ask, round: number): void {
+    this.#at(round).asks.push(this.#ask(ask, null));
+  }
+
+  /** A round is over, and what it asked is answered. */
+  close(round: Round): readonly AskDocument[] {
+    if (round.asks.length === 0 && round.state === undefined) return [];
+    const logged = this.#at(round.number);
+    logged.round = round;
+    logged.asks = round.asks.map((ask) => this.#ask(ask, round.answers[ask.key]?.action ?? null));
+    return logged.asks;
+  }
+
+  rounds(): readonly RoundDocument[] {
+    return this.#rounds.map(({ number, raw, asks, round }) => ({
+      number,
+      ...(raw !== undefined && { raw }),
+      asks,
+      ...(round?.state !== undefined && { state: round.state }),
+      ...(round !== undefined && { wireMs: round.wireMs, personMs: round.personMs }),
+    }));
+  }
+
+  /** Whether somebody went away without an answer in the last round that asked. `except` are the keys of other cancels. */
+  wasCancelled(except: ReadonlySet<string>): boolean {
+    const last = this.#rounds.findLast(({ asks }) => asks.length > 0);
+    return last?.asks.some(({ key, action }) => action === 'cancel' && !except.has(`${last.number} ${key}`)) === true;
+  }
+
+  #at(number: number): Logged {
+    const found = this.#rounds.find((logged) => logged.number === number);
+    if (found !== undefined) return found;
+    const made: Logged = { number, asks: [] };
+    this.#rounds.push(made);
+    return made;
+  }
+
+  #ask({ key, kind, message, url, requestedSchema }: Ask, action: AskDocument['action']): AskDocument {
+    const facts = { message, url, requestedSchema } satisfies Partial<Record<string, unknown>>;
+    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+    return {
+      key: this.#hiding.text(key),
+      kind,
+      ...(this.#hiding.value(Object.fromEntries(known)) as JsonObject),
+      action,
+    };
+  }
 }

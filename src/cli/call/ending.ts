@@ -2,9 +2,13 @@ import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { CallOutcome } from '../../client/index.js';
 import { printable } from '../../shown/line.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
+import { reasonsOf } from '../../shown/reasons.js';
 import { EXIT } from '../exit.js';
+import { isAnswerFault } from '../failure.js';
+import type { Answering } from './answering.js';
 import { missingOf } from './capabilities.js';
 import type { Hiding } from './hiding.js';
+import type { CallOptions } from './options.js';
 import { resultText } from './result-text.js';
 
 /** How a call ended, in its document. */
@@ -39,14 +43,6 @@ export type Ending =
   /** Ctrl-C. */
   | { readonly kind: 'cancelled' };
 
-const ANSWERS: ReadonlySet<VueltaErrorCode> = new Set<VueltaErrorCode>([
-  'ask_unanswered',
-  'answer_invalid',
-  'answer_unused',
-  'answer_failed',
-  'answer_file_invalid',
-]);
-
 /** `hint` is for a name that is not there. */
 export function endingOf(
   outcome: CallOutcome<unknown> | undefined,
@@ -67,18 +63,11 @@ export function endingOf(
   return { kind: 'error', code, message, ...more };
 }
 
-/** The last reasons of a chain say what the first cannot. */
-function reasonsOf(error: Error): string {
-  const found = [error.message];
-  for (let { cause } = error; cause instanceof Error && found.length < 4; { cause } = cause) found.push(cause.message);
-  return [...new Set(found)].join('\n');
-}
-
 /** Why a call ended without a response that counts; throws on what is no fault of the call. */
 export function failureOf(error: unknown, isPersonLate: boolean, hiding: Hiding): Ending {
   if (!(error instanceof VueltaError)) throw error;
-  const isAnswer = ANSWERS.has(error.code) || (error.code === 'client_timeout' && isPersonLate);
-  const message = hiding.text(isAnswer ? error.message : reasonsOf(error));
+  const isAnswer = isAnswerFault(error.code) || (error.code === 'client_timeout' && isPersonLate);
+  const message = hiding.text(isAnswer ? error.message : reasonsOf(error).join('\n'));
   return { kind: isAnswer ? 'unanswered' : 'failed', reason: error.code, message };
 }
 
@@ -102,8 +91,7 @@ export function exitOf(ending: Ending, wentAway: boolean): number {
   }
 }
 
-/** What a person is told on stderr about an ending that is no result; one entry a line. */
-export function complaintOf(ending: Ending): readonly string[] {
+function describeEnding(ending: Ending): readonly string[] {
   switch (ending.kind) {
     case 'result':
       return ending.unused === undefined ? [] : ['vuelta: answer_unused', ending.unused];
@@ -126,4 +114,34 @@ export function complaintOf(ending: Ending): readonly string[] {
     case 'cancelled':
       return ['vuelta: cancelled'];
   }
+}
+
+const NOBODY =
+  'Nobody is here to answer: stdin is no terminal and has nothing in it. Give --answer, --answers, --yes, --decline or --cancel.';
+const OTHER_REVISION = 'If the server speaks the revision before, add --revision 2025-11-25.';
+
+const FAILED: Readonly<Partial<Record<VueltaErrorCode, string>>> = {
+  client_timeout: 'The option is --timeout.',
+  client_rounds_exceeded: 'The option is --max-rounds.',
+};
+
+/** Nothing was there that could speak any revision. */
+const NOT_THERE = /\b(?:ENOENT|EACCES|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\b/u;
+
+function failedAdvice(reason: VueltaErrorCode, message: string, { revision }: CallOptions): string | undefined {
+  if (reason !== 'connect_failed') return FAILED[reason];
+  return revision !== undefined || NOT_THERE.test(message) ? undefined : OTHER_REVISION;
+}
+
+function adviceOn(ending: Ending, options: CallOptions, { nobody }: Answering): string | undefined {
+  if (ending.kind === 'capability' && nobody) return NOBODY;
+  if (ending.kind === 'failed') return failedAdvice(ending.reason, ending.message, options);
+  const isLate = ending.kind === 'unanswered' && ending.reason === 'client_timeout';
+  return isLate ? 'The option is --person-timeout.' : undefined;
+}
+
+/** What a person is told on stderr about an ending that is no result, and which option may help; one entry a line. */
+export function complaint(ending: Ending, options: CallOptions, answering: Answering): readonly string[] {
+  const advice = adviceOn(ending, options, answering);
+  return advice === undefined ? describeEnding(ending) : [...describeEnding(ending), advice];
 }

@@ -1,20 +1,20 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { Ask, Received, Round } from '../../client/index.js';
 import type { Lang } from '../../client/ports/texts/lang.js';
-import type { AnswerEvents } from './answers.js';
-import type { Witness } from './converse.js';
+import type { AnswerEvents } from './answering.js';
+import type { CallEvents } from './converse.js';
 import type { Hiding } from './hiding.js';
-import { CallLog, type RoundDocument } from './log.js';
+import { CallLog, type RoundDocument } from './document.js';
 import type { Transcript } from './transcript.js';
-import { Waiting } from './spinner.js';
+import { Spinner } from './spinner.js';
 
-/** Where a call happens: it is shown to people on the way, and kept for the document. */
-export class Stage implements Witness, AnswerEvents {
+/** Shows a call to people while it runs, and collects its document. */
+export class CallObserver implements CallEvents, AnswerEvents {
   readonly notices: string[] = [];
   readonly #log: CallLog;
   readonly #hiding: Hiding;
   readonly #transcript: Transcript;
-  readonly #waiting: Waiting;
+  readonly #spinner: Spinner;
   readonly #tell: (lines: readonly string[]) => void;
   /** Asks that were cancelled without asking anybody. */
   readonly #refused = new Set<string>();
@@ -27,22 +27,22 @@ export class Stage implements Witness, AnswerEvents {
     this.#hiding = hiding;
     this.#log = new CallLog(hiding);
     this.#transcript = transcript;
-    this.#waiting = new Waiting(lang);
+    this.#spinner = new Spinner(lang);
     this.#tell = tell;
   }
 
   started(): void {
-    this.#waiting.begin(1);
+    this.#spinner.begin(1);
   }
 
   received(message: Received): void {
-    this.#waiting.end();
+    this.#spinner.end();
     const { raw, first, asks } = this.#log.receive(message);
     if (first) this.#transcript.first(raw, asks);
   }
 
   asked(ask: Ask, round: number): void {
-    this.#waiting.end();
+    this.#spinner.end();
     this.#log.asked(ask, round);
   }
 
@@ -53,16 +53,16 @@ export class Stage implements Witness, AnswerEvents {
 
   roundOver(round: Round): void {
     this.#transcript.answered(this.#log.close(round));
-    this.#waiting.begin(round.number + 1);
+    this.#spinner.begin(round.number + 1);
   }
 
   progress(progress: Progress): void {
-    this.#waiting.progress(progress);
+    this.#spinner.progress(progress);
   }
 
   /** The call is over, however it ended. */
   over(): void {
-    this.#waiting.end();
+    this.#spinner.end();
   }
 
   /** Something that happened without the person. */

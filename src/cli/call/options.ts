@@ -1,6 +1,9 @@
+import { type Command, Option } from 'commander';
 import type { AskKind } from '../../protocol/ask.js';
+import { REVISIONS } from '../../protocol/revision.js';
 import type { Lang } from '../../client/ports/texts/lang.js';
 import type { CallOptionWords } from '../call-words.js';
+import { collect, milliseconds } from '../option.js';
 import type { ReachOptions } from '../with-server.js';
 import { UsageError } from '../usage.js';
 
@@ -27,20 +30,20 @@ export interface CallOptions extends ReachOptions, CallOptionWords {
 }
 
 /** What is answered to every ask that has no answer of its own. */
-export type Flat = 'yes' | 'decline' | 'cancel';
+export type SameAnswer = 'yes' | 'decline' | 'cancel';
 
-const FLAT: readonly Flat[] = ['yes', 'decline', 'cancel'];
+const SAME_ANSWERS: readonly SameAnswer[] = ['yes', 'decline', 'cancel'];
 
 /** The one of `--yes`, `--decline` and `--cancel` that was given. */
-export function flatOf(options: CallOptions): Flat | undefined {
-  const given = FLAT.filter((name) => options[name] === true);
+export function sameAnswerOf(options: CallOptions): SameAnswer | undefined {
+  const given = SAME_ANSWERS.filter((name) => options[name] === true);
   if (given.length > 1) throw new UsageError(`Give one of ${given.map((name) => `--${name}`).join(' and ')}.`);
   return given[0];
 }
 
 /** Whether the command line says who answers. */
 export const isAnswered = (options: CallOptions): boolean =>
-  options.answer !== undefined || options.answers !== undefined || flatOf(options) !== undefined;
+  options.answer !== undefined || options.answers !== undefined || sameAnswerOf(options) !== undefined;
 
 /** Refuses options that contradict each other. */
 export function requireSense(options: CallOptions): void {
@@ -55,3 +58,25 @@ export function requireSense(options: CallOptions): void {
     throw new UsageError('--loose is about --answers and --answer.');
   }
 }
+
+/** How to reach the server of one call. */
+export const withReach = (command: Command): Command =>
+  command
+    .option('--header <header>', "'Name: value' for every request to an address; may be repeated", collect)
+    .option('--token <token>', 'a bearer token for an address')
+    .addOption(new Option('--revision <revision>', 'the revision to speak').choices([...REVISIONS]))
+    .option('--timeout <ms>', "how long a response may take: the server's time, not the person's", milliseconds);
+
+/** Which call is meant. */
+export const withCall = (command: Command): Command =>
+  command
+    .option('--arg <name=text>', 'an argument, or name:=JSON; may be repeated', collect)
+    .option('--args <json>', 'all arguments as a JSON object')
+    .option('--prompt', 'the name is that of a prompt')
+    .option('--resource', 'the name is the URI of a resource');
+
+/** Who answers. */
+export const withAnswers = (command: Command): Command =>
+  command
+    .option('--answers <file>', 'an answer file, YAML or JSON')
+    .option('--loose', 'what does not match in the answer file is a warning');

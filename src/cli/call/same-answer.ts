@@ -6,7 +6,7 @@ import type { Port } from '../../client/ports/port.js';
 import { printable } from '../../shown/line.js';
 import { VueltaError } from '../../errors.js';
 import type { FormSchema, FormValue } from '../../form/index.js';
-import type { Flat } from './options.js';
+import type { SameAnswer } from './options.js';
 
 /**
  * What somebody who only says yes would send: defaults, and true where yes or no has none. The only field of a form is the
@@ -36,7 +36,7 @@ function sayYes(ask: Ask, mask: (text: string) => string): Answer | undefined {
 }
 
 /** The same answer to every form and address. `mask` hides earlier answers in what an error says of an ask. */
-export function flat(name: Flat, mask: (text: string) => string): Port {
+export function sameAnswer(name: SameAnswer, mask: (text: string) => string): Port {
   const answer = { yes: (ask: Ask) => sayYes(ask, mask), decline, cancel }[name];
   return {
     name: `--${name}`,

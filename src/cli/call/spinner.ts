@@ -6,7 +6,7 @@ import { progressOn } from '../terminal.js';
 const FRAME_MS = 120;
 const FRAMES = ['|', '/', '-', '\\'] as const;
 
-const WAITING: Readonly<Record<Lang, (round: number, seconds: number) => string>> = {
+const TEXTS: Readonly<Record<Lang, (round: number, seconds: number) => string>> = {
   en: (round, seconds) => `round ${round}: waiting for the server, ${seconds} s`,
   es: (round, seconds) => `vuelta ${round}: esperando al servidor, ${seconds} s`,
   pt: (round, seconds) => `rodada ${round}: esperando o servidor, ${seconds} s`,
@@ -19,7 +19,7 @@ function describe({ progress, total, message }: Partial<Progress>): string {
 }
 
 /** One line on stderr while a round is on its way. Without a terminal only the server's progress is told, a line each. */
-export class Waiting {
+export class Spinner {
   readonly #stream = process.stderr;
   readonly #line = progressOn(this.#stream);
   readonly #lang: Lang;
@@ -59,7 +59,7 @@ export class Waiting {
     this.#isDrawn = true;
     const passed = Date.now() - this.#since;
     const frame = FRAMES[Math.floor(passed / FRAME_MS) % FRAMES.length] ?? '';
-    const waiting = WAITING[this.#lang](this.#round, Math.floor(passed / 1000));
-    this.#line.show([frame, waiting, this.#note].filter((part) => part !== '').join('  '));
+    const text = TEXTS[this.#lang](this.#round, Math.floor(passed / 1000));
+    this.#line.show([frame, text, this.#note].filter((part) => part !== '').join('  '));
   }
 }

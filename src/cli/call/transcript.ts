@@ -1,7 +1,7 @@
 import { shownLine } from '../../shown/terminal.js';
 import { prettyJson } from './hiding.js';
 import type { Ending } from './ending.js';
-import type { AskDocument } from './log.js';
+import type { AskDocument } from './document.js';
 
 const MESSAGE = 400;
 

@@ -1,14 +1,7 @@
-import { InvalidArgumentError } from 'commander';
 import type { Definition } from '../command.js';
 import type { PanelOptionWords } from './panel.js';
-import { withReach } from '../call/command-options.js';
-
-const LAST_PORT = 65_535;
-
-function port(value: string): number {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > LAST_PORT) throw new InvalidArgumentError('Give a port, 0 to 65535.');
-  return Number(value);
-}
+import { port } from '../option.js';
+import { withReach } from '../call/options.js';
 
 const HELP = `
   vuelta panel server.mjs

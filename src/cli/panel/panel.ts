@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { type Panel, servePanel } from '../../panel/index.js';
 import { EXIT } from '../exit.js';
 import { bearerHeader, readHeaders } from '../headers.js';
+import { interrupted } from '../interruption.js';
 import type { ReachOptions } from '../with-server.js';
 import { importModule, openWords, readTarget, requireServer, type TargetWords } from '../target.js';
 import { holdStdout } from '../terminal.js';
@@ -12,8 +12,6 @@ export interface PanelOptionWords extends ReachOptions {
   /** The port on 127.0.0.1; 0 is a free one. */
   readonly port: number;
 }
-
-const STOP = ['SIGINT', 'SIGTERM'] as const;
 
 /** What the page calls the target; never the query of an address, which may hold a secret. */
 function labelOf(words: TargetWords, given: string): string {
@@ -26,12 +24,6 @@ function explain(error: unknown, port: number): never {
   if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken. Give another, or none.`);
   if (code === 'EACCES') throw new UsageError(`Port ${port} is not for everybody. Give another, or none.`);
   throw error;
-}
-
-async function stopped(): Promise<void> {
-  const stop = new AbortController();
-  await Promise.race(STOP.map((name) => once(process, name, { signal: stop.signal })));
-  stop.abort();
 }
 
 /**
@@ -62,7 +54,7 @@ export async function panel(
     }).catch((error: unknown) => explain(error, port));
     print(`${served.url}\n`);
     process.stderr.write('The link works once. Ctrl-C ends the page.\n');
-    await stopped();
+    await interrupted();
     await served.close();
     return EXIT.ok;
   } finally {

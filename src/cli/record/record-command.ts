@@ -1,7 +1,7 @@
 import type { Definition } from '../command.js';
 import type { CallOptionWords } from '../call-words.js';
 import type { ReachOptions } from '../with-server.js';
-import { withAnswers, withCall, withReach } from '../call/command-options.js';
+import { withAnswers, withCall, withReach } from '../call/options.js';
 
 interface Options extends ReachOptions, CallOptionWords {
   readonly answers?: string;

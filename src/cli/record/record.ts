@@ -8,12 +8,12 @@ import {
   scriptedAnswers,
   type Target,
 } from '../../client/index.js';
-import { harmless } from '../../shown/line.js';
 import { formatRecording, type RecordedCall, recordCall, type Recording } from '../../recording/index.js';
-import { VueltaError, type VueltaErrorCode } from '../../errors.js';
+import type { VueltaError } from '../../errors.js';
 import type { CallOptionWords } from '../call-words.js';
 import { prepareCall } from '../call/prepare.js';
 import { EXIT } from '../exit.js';
+import { reportRecording } from '../failure.js';
 import { UsageError } from '../usage.js';
 
 /** Where a command writes, and who answers its calls. */
@@ -44,30 +44,8 @@ export interface RecordOptions extends AnsweringOptions {
   readonly overwrite?: boolean;
 }
 
-/** A person can mend these: they are wrong usage, all other coded errors are faults of the server. */
-const USAGE: ReadonlySet<VueltaErrorCode> = new Set<VueltaErrorCode>([
-  'ask_unanswered',
-  'answer_invalid',
-  'answer_unused',
-  'answer_failed',
-  'answer_file_invalid',
-  'recording_invalid',
-]);
-
 function writer(stream: NodeJS.WriteStream): (text: string) => void {
   return (text) => void stream.write(text);
-}
-
-/** Says why a command could not be done, and gives its exit code. What is no fault of usage or of the server is thrown on. */
-function explain(error: unknown, tell: (text: string) => void): number {
-  const say = (code: string): void => tell(`vuelta: ${code}\n  ${harmless((error as Error).message)}\n`);
-  if (error instanceof VueltaError) {
-    say(error.code);
-    return USAGE.has(error.code) ? EXIT.usage : EXIT.unreachable;
-  }
-  if (!(error instanceof UsageError || error instanceof TypeError || error instanceof RangeError)) throw error;
-  say('wrong usage');
-  return EXIT.usage;
 }
 
 /** Closes the harness when the work is over. */
@@ -99,7 +77,7 @@ export async function answering(options: AnsweringOptions, work: (work: Work) =>
     if (code === EXIT.ok) script.finish();
     return code;
   } catch (error) {
-    return explain(error, tell);
+    return await reportRecording(error, tell);
   }
 }
 

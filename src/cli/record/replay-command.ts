@@ -1,6 +1,6 @@
 import type { Definition } from '../command.js';
 import type { ReachOptions } from '../with-server.js';
-import { withAnswers, withReach } from '../call/command-options.js';
+import { withAnswers, withReach } from '../call/options.js';
 
 interface Options extends ReachOptions {
   readonly answers?: string;

@@ -1,6 +1,6 @@
 import type { Definition } from '../command.js';
 import type { ToolsOptions } from './tools.js';
-import { withReach } from '../call/command-options.js';
+import { withReach } from '../call/options.js';
 
 const HELP = `
   vuelta tools server.mjs

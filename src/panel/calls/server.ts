@@ -1,4 +1,5 @@
 import type { Harness } from '../../client/index.js';
+import { reasonsOf } from '../../shown/reasons.js';
 import { shown } from '../../shown/terminal.js';
 import type { Place } from '../../contract/case/opened-server.js';
 import { Callables, listCallables } from './callables.js';
@@ -17,13 +18,7 @@ export interface DeskParts {
   readonly changed: () => void;
 }
 
-/** The last causes of a failure say what the first cannot. */
-function reasonOf(error: unknown): string {
-  const found: string[] = [];
-  let at = error;
-  for (; at instanceof Error && found.length < 4; at = at.cause) found.push(at.message);
-  return shown(found.length === 0 ? 'It failed.' : [...new Set(found)].join('\n'));
-}
+const whyOf = (error: unknown): string => shown(reasonsOf(error).join('\n') || 'It failed.');
 
 /** The connection to the one server of the page, as the settings want it. The server's place is opened once and kept. */
 export class Desk {
@@ -85,7 +80,7 @@ export class Desk {
     }
     const { settings } = current;
     const harness = await connectPlace(this.#place, this.#parts.reach, settings).catch((error: unknown) => {
-      throw new Refusal(409, reasonOf(error));
+      throw new Refusal(409, whyOf(error));
     });
     return new Connection(harness, settings);
   }
@@ -131,9 +126,9 @@ export class Desk {
       const { callables, faults } = await listCallables(harness);
       if (settings !== this.#settings) return;
       this.#callables = callables;
-      this.#set('ready', faults.length === 0 ? undefined : faults.map(reasonOf).join('\n'));
+      this.#set('ready', faults.length === 0 ? undefined : faults.map(whyOf).join('\n'));
     } catch (error) {
-      if (settings === this.#settings) this.#set('failed', reasonOf(error));
+      if (settings === this.#settings) this.#set('failed', whyOf(error));
     }
   }
 
