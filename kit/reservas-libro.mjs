@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pasar } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite'; // el mismo que el de node:sqlite, también en Node 20
 
 /**
  * @typedef {{ correo: string, plazas: number, precio: number }} Reserva
@@ -37,12 +37,13 @@ const LEER = 'SELECT correo, plazas, precio FROM reservas WHERE localizador = ?'
  */
 export function abrirLibro(archivo) {
   const base = abrirBase(archivo, TABLA);
-  const anotar = base.prepare(ANOTAR).pluck();
+  const anotar = base.prepare(ANOTAR);
   const leer = base.prepare(LEER);
   return {
     cotizar,
-    anotar: (reserva, clave) => viaje(() => String(anotar.get({ ...reserva, clave, localizador: localizadorNuevo() }))),
-    leer: (localizador) => viaje(() => /** @type {Reserva} */ (leer.get(localizador))),
+    anotar: (reserva, clave) =>
+      viaje(() => String(anotar.get({ ...reserva, clave, localizador: localizadorNuevo() }).localizador)),
+    leer: (localizador) => viaje(() => /** @type {Reserva} */ ({ ...leer.get(localizador) })),
   };
 }
 
@@ -51,8 +52,8 @@ export function abrirLibro(archivo) {
  * @param {string} tabla
  */
 export function abrirBase(archivo, tabla) {
-  const base = new Database(archivo, { timeout: 10_000 });
-  base.pragma('journal_mode = WAL');
+  const base = new DatabaseSync(archivo, { timeout: 10_000 });
+  base.exec('PRAGMA journal_mode = WAL');
   base.exec(tabla);
   return base;
 }

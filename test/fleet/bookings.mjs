@@ -1,8 +1,8 @@
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 
 /** Every row of the booking table. */
 export function readBookings(file) {
-  const database = new Database(file, { readonly: true });
+  const database = new DatabaseSync(file, { readOnly: true });
   try {
     return database.prepare('SELECT * FROM reservas').all();
   } finally {

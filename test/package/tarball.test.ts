@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,13 +49,21 @@ async function installedByReadme(): Promise<string[]> {
 }
 
 let project: string;
+let checkout: string;
+
+/** A checkout of its own to pack: what `npm pack` runs there builds, and changes the manifest for as long as it takes. */
+async function copyOfRepository(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'vuelta-checkout-'));
+  const generated = new Set(['.git', 'coverage', 'dist', 'node_modules'].map((name) => join(REPO, name)));
+  await cp(REPO, copy, { recursive: true, filter: (source) => !generated.has(source) });
+  await symlink(join(REPO, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'vuelta-foreign-'));
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project], {
-    cwd: REPO,
-  });
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  [project, checkout] = await Promise.all([mkdtemp(join(tmpdir(), 'vuelta-foreign-')), copyOfRepository()]);
+  await run('npm', ['pack', '--pack-destination', project], { cwd: checkout });
+  const filename = (await readdir(project)).find((name) => name.endsWith('.tgz'));
   const versions = (
     JSON.parse(await readFile(join(REPO, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }
   ).devDependencies;
@@ -70,9 +78,21 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), JSON.stringify(manifest));
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: project });
-}, 120_000);
+}, 240_000);
 
-afterAll(() => rm(project, { recursive: true, force: true }));
+afterAll(() => Promise.all([project, checkout].map((place) => rm(place, { recursive: true, force: true }))));
+
+it('the manifest in the tarball has nothing that npm runs at an installation, and packing leaves the checkout as it was', async () => {
+  const [packed, after, before] = await Promise.all(
+    [join(project, 'node_modules/vuelta'), checkout, REPO].map((place) =>
+      readFile(join(place, 'package.json'), 'utf8'),
+    ),
+  );
+  const { scripts } = JSON.parse(packed ?? '') as { scripts: Record<string, string> };
+  expect(Object.keys(scripts).filter((name) => /install$|^prepublish$|prepare$/u.test(name))).toEqual([]);
+  expect(after).toBe(before);
+  expect(before).toContain('"prepare": "npm run build"');
+});
 
 it('a foreign TypeScript project compiles and runs the first example of the README', async () => {
   const blocks = fencedBlocks(await readFile(join(REPO, 'README.md'), 'utf8'));

@@ -1,16 +1,33 @@
-// Gets what the tests need and this machine lacks, with Debian's apt-get, as root or through sudo. Silent when all of it is there.
+// Gets what the tests need and this machine lacks: programs with Debian's apt-get, as root or through sudo, and better-sqlite3 with npm.
+// Silent when all of it is there.
 //
 //   node test/services/install.mjs
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cached, COMPILER, hasDriver, installDriver } from './driver.mjs';
 import { NEEDED, pathOf } from './needed.mjs';
 
 const LOCK_SECONDS = 300;
 
-const missing = () => NEEDED.filter(({ command }) => pathOf(command) === undefined);
+const driverIsMissing = !hasDriver();
+const needed = driverIsMissing && !existsSync(cached()) ? [...NEEDED, ...COMPILER] : NEEDED;
+const missing = () => needed.filter(({ command }) => pathOf(command) === undefined);
 
 const before = missing();
 if (before.length > 0) await install(before);
+if (driverIsMissing && missing().length === 0) getDriver();
+
+function getDriver() {
+  if (!existsSync(cached()))
+    console.error(
+      `The tests need better-sqlite3: npm installs it into ${cached()}, once, and may compile it for a minute.`,
+    );
+  const said = installDriver();
+  if (said === undefined && hasDriver()) return;
+  console.error(`${said ?? ''}The tests need better-sqlite3, and it could not be installed.`);
+  process.exitCode = 1;
+}
 
 async function install(wanted) {
   const prefix = rights();
@@ -31,7 +48,7 @@ function rights() {
   return run('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
 }
 
-/** Runs apt-get; while another one holds a lock, waits for its end. DPkg::Lock::Timeout does not go for the lists and the archives. */
+/** Runs apt-get; while another one holds a lock, waits for its end. DPkg::Lock::Timeout does not cover the lists and the archives. */
 async function untilUnlocked(prefix, words) {
   const options = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
   const [command, ...args] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...options, ...words];

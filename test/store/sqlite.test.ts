@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import Database from 'better-sqlite3';
 import { sqliteStore } from '../../src/store/sqlite.js';
 import { describeStore } from './describe-store.js';
@@ -30,6 +31,12 @@ describeStore('sqliteStore(a database of better-sqlite3)', async () => {
 
 describeStore('sqliteStore(a database that reads BigInt)', async () => {
   const database = new Database(':memory:').defaultSafeIntegers(true);
+  const open = () => sqliteStore(database);
+  return { one: await open(), other: await open(), open, end: () => database.close() };
+});
+
+describeStore('sqliteStore(a database of @photostructure/sqlite)', async () => {
+  const database = new DatabaseSync(':memory:');
   const open = () => sqliteStore(database);
   return { one: await open(), other: await open(), open, end: () => database.close() };
 });
