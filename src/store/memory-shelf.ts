@@ -68,7 +68,7 @@ export class Shelf<R extends Kept> {
   /** Looks at the next few records, round and round, so that no record that lives long stands before those that do not. */
   sweep(now: number, most: number): void {
     if (now < this.#earliest) return;
-    for (let left = Math.min(most, this.size); left > 0; left -= 1) {
+    for (let remaining = Math.min(most, this.size); remaining > 0; remaining -= 1) {
       let next = this.#cursor.next();
       if (next.done === true) {
         this.#cursor = this.#records.entries();

@@ -1,4 +1,4 @@
-/** A round that is to be run: which one, for which answers, by whom, for how long. */
+/** A request to claim one round. */
 export interface Claim {
   readonly flow: string;
   /** The round that asked; its answers come with the request that claims. */
