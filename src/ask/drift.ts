@@ -1,5 +1,5 @@
 import { VueltaError } from '../errors.js';
-import { placeOf, type DriftEvent } from '../guard/index.js';
+import { roundOf, type DriftEvent } from '../guard/index.js';
 import type { Endings } from './question/question.js';
 import { DEFAULT_ATTEMPTS } from './question/question.js';
 import type { Session } from './session.js';
@@ -83,6 +83,6 @@ export class Drift {
 
   #tell(key: string, code: DriftEvent['code']): void {
     const { flow } = this.#session;
-    this.#emit({ type: 'drift', code, ...placeOf(flow), key: this.#session.shown(key), ...DRIFT[code] });
+    this.#emit({ type: 'drift', code, ...roundOf(flow), key: this.#session.shown(key), ...DRIFT[code] });
   }
 }

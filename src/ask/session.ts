@@ -6,7 +6,7 @@ import {
   bareAnswer,
   digestAsk,
   digestOf,
-  placeOf,
+  roundOf,
   shownKey,
   supportsAsk,
   type EventSink,
@@ -203,7 +203,7 @@ export class Session {
     if (!fresh) return;
     this.journal.answers[key] = [digest, copyOf(kept)];
     delete this.journal.tries[key];
-    this.#parts.emit({ type: OUTCOME[action], ...placeOf(this.flow), key: this.shown(key) });
+    this.#parts.emit({ type: OUTCOME[action], ...roundOf(this.flow), key: this.shown(key) });
   }
 
   /** A10 */
@@ -215,7 +215,7 @@ export class Session {
       if (exhausted !== undefined) throw this.gate.endWith({ result: exhausted });
       throw this.#end({ kind: 'exhausted', key: this.shown(key), attempts });
     }
-    this.#parts.emit({ type: 'reasked', ...placeOf(this.flow), key: this.shown(key), attempt: tries + 1 });
+    this.#parts.emit({ type: 'reasked', ...roundOf(this.flow), key: this.shown(key), attempt: tries + 1 });
   }
 
   #outcome<T>(action: 'decline' | 'cancel', endings: Endings<Result>): Answer<T> {

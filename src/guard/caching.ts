@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import type { Result, ServerContext } from '@modelcontextprotocol/server';
-import type { Passage } from './request.js';
+import type { Passage } from './flow.js';
 
 interface Hinted extends Result {
   readonly ttlMs?: unknown;

@@ -1,18 +1,18 @@
 import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
-import type { EventPlace, EventSink } from './events/events.js';
+import type { CallRef, EventSink } from './events/events.js';
 import { refuseFault } from './refusal.js';
 
 /**
  * Refuses a result that JSON cannot carry. The SDK finds out when it sends, reports it to `onerror`, and sends nothing: its client waits
  * for ever.
  */
-export function assertCarried(emit: EventSink, place: EventPlace, result: Result): void {
+export function assertCarried(emit: EventSink, call: CallRef, result: Result): void {
   if (isPlainText(result)) return;
   try {
-    textOf(place.target === '' ? place.method : place.target, result);
+    textOf(call.target === '' ? call.method : call.target, result);
   } catch (error) {
-    throw refuseFault(emit, place, error as VueltaError);
+    throw refuseFault(emit, call, error as VueltaError);
   }
 }
 

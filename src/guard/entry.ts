@@ -3,10 +3,19 @@ import type { Bound } from '../state/bind.js';
 import { outcomeOf, solicited, type Solicited } from './question/answers.js';
 import type { CapabilityView } from './question/capability.js';
 import type { EventSink } from './events/events.js';
-import { newFlowId, placeOf, visibleAnswers, withFlow, type Flow, type StateBody } from './flow.js';
 import type { Policies, Verb } from './policy.js';
 import { refuseState } from './refusal.js';
-import { bindTo, type BinderParts, type Passage } from './request.js';
+import {
+  bindTo,
+  newFlowId,
+  roundOf,
+  visibleAnswers,
+  withFlow,
+  type BinderParts,
+  type Flow,
+  type Passage,
+  type StateBody,
+} from './flow.js';
 
 /** What a request came in with, once it has passed the guard. */
 export interface Entered {
@@ -129,7 +138,7 @@ export class Entry {
     }
     for (const [key, answer] of Object.entries(arrived.kept)) {
       // An await-style run reports its own answers, once it has validated them.
-      if (typeof asked[key] === 'object') emit({ type: outcomeOf(answer), ...placeOf(flow), key });
+      if (typeof asked[key] === 'object') emit({ type: outcomeOf(answer), ...roundOf(flow), key });
     }
   }
 }

@@ -4,15 +4,22 @@ import type { Bound } from '../state/bind.js';
 import type { Primitives } from '../state/primitives.js';
 import { digestAsk, type Ask, type Asked } from './question/ask.js';
 import { supportsAsk } from './question/capability.js';
-import { endCapped, endNoWayBack, endRefused, endUnable, refusedAgain } from './question/endings.js';
+import { fallbackResult, endCapped, endNoWayBack, endRefused, endUnable, refusedAgain } from './question/fallback.js';
 import { withoutHint } from './caching.js';
 import { assertCarried, textOf } from './carried.js';
 import type { EventSink } from './events/events.js';
-import { fallbackResult } from './question/fallback.js';
-import { carry, placeOf, type Flow, type Marks, type StateBody } from './flow.js';
 import { lintAsks } from './question/lint.js';
 import { refuseFault, refuseUnable, refuseUnsealable } from './refusal.js';
-import { bindTo, type BinderParts, type Passage } from './request.js';
+import {
+  bindTo,
+  carry,
+  roundOf,
+  type BinderParts,
+  type Flow,
+  type Marks,
+  type Passage,
+  type StateBody,
+} from './flow.js';
 import type { Fallback } from './policy.js';
 import { lostVerdict, sealedResult, verdictOf, type Suspended, type Verdict } from './verdict.js';
 
@@ -20,6 +27,16 @@ export interface ExitParts extends BinderParts {
   readonly primitives: Primitives;
   readonly maxRounds: number;
   readonly emit: EventSink;
+}
+
+/** What is known where a result leaves. */
+interface Known {
+  /** Gives the flow where an await-style run has not told it. */
+  readonly flowOf: () => Flow;
+  /** What the states of this request are bound to, where one came in. */
+  readonly bound?: Bound | undefined;
+  /** The `traceparent` that the state carries. */
+  readonly trace?: string | undefined;
 }
 
 /** The way out of an `input_required` result: check the asks, seal the state. */
@@ -30,41 +47,34 @@ export class Exit {
     this.#parts = parts;
   }
 
-  /** `flowOf` gives the flow where an await-style run has not told it; `trace` goes into the state. */
-  async leave(
-    passage: Passage,
-    result: InputRequiredResult,
-    flowOf: () => Flow,
-    knownBound: Bound | undefined,
-    trace: string | undefined,
-  ): Promise<Result> {
+  async leave(passage: Passage, result: InputRequiredResult, known: Known): Promise<Result> {
     const { emit, maxRounds } = this.#parts;
     const verdict = verdictOf(result);
     if (verdict !== undefined && 'fault' in verdict) throw refuseFault(emit, passage, verdict.fault);
     assertCarried(emit, passage, result);
     const asks = this.#asksOf(passage, result, verdict);
-    const flow = verdict?.flow ?? flowOf();
+    const flow = verdict?.flow ?? known.flowOf();
     const unable = asks.filter((ask) => !supportsAsk(flow.capabilities, ask));
     if (unable.length > 0) return this.#unable(passage, flow, asks, unable);
     const asked = await this.#askedOf(asks, verdict?.digests);
     const refused = verdict === undefined ? refusedAgain(flow, asked) : undefined;
     if (refused !== undefined) return endRefused(flow, refused);
     if (flow.round >= maxRounds) {
-      emit({ type: 'capped', ...placeOf(flow), maxRounds });
+      emit({ type: 'capped', ...roundOf(flow), maxRounds });
       return endCapped(
         flow,
         maxRounds,
         asks.map(({ key }) => key),
       );
     }
-    const body = bodyOf(flow, asked, result, verdict, trace);
-    const requestState = await this.#seal(passage, body, knownBound, verdict, flow.marks);
+    const body = bodyOf(flow, asked, result, verdict, known.trace);
+    const requestState = await this.#seal(passage, body, known.bound, verdict, flow.marks);
     if (typeof requestState !== 'string') {
       if (!isInputRequiredResult(requestState)) return requestState;
       flow.marks.reopened = true;
-      return this.leave(passage, requestState, flowOf, knownBound, trace);
+      return this.leave(passage, requestState, known);
     }
-    emit({ type: 'asked', ...placeOf(flow), keys: verdict?.shown ?? asks.map(({ key }) => key) });
+    emit({ type: 'asked', ...roundOf(flow), keys: verdict?.shown ?? asks.map(({ key }) => key) });
     return sealedResult(verdict === undefined ? withAsks(withoutHint(result), asks) : result, requestState);
   }
 

@@ -6,10 +6,9 @@ import { assertCarried, isPlainText, sayable } from './carried.js';
 import type { Claims } from './claim/claims.js';
 import { Entry, type Entered, type EntryParts } from './entry.js';
 import { Exit, type ExitParts } from './exit.js';
-import type { Flow } from './flow.js';
 import type { Verb } from './policy.js';
 import { refuseFault, refuseState } from './refusal.js';
-import { passage, type GuardedRequest, type Inner, type Passage } from './request.js';
+import { passage, type Flow, type GuardedRequest, type Inner, type Passage } from './flow.js';
 import type { RoundSpan, Spans } from './events/spans.js';
 
 /** Everything a guard is made of. */
@@ -50,7 +49,7 @@ export class Guard {
         assertCarried(this.#parts.emit, passing, result);
         return result;
       }
-      return this.#exit.leave(passing, result, () => this.firstFlow(method, passing.target, ctx), undefined, undefined);
+      return this.#exit.leave(passing, result, { flowOf: () => this.firstFlow(method, passing.target, ctx) });
     }
     const passing = passage(method, request, ctx);
     const entered = await this.#parts.spans.entry(passing, () => this.#entry.enter(passing, state));
@@ -88,7 +87,7 @@ export class Guard {
     this.#entry.report(entered);
     const result = await inner(passing.request as never, ctx);
     if (isInputRequiredResult(result))
-      return this.#exit.leave(passing, result, () => flow, bound, entered.trace ?? span.traceparent);
+      return this.#exit.leave(passing, result, { flowOf: () => flow, bound, trace: entered.trace ?? span.traceparent });
     // A round that is held is made a text when it is settled.
     if (flow.marks.held === undefined) assertCarried(this.#parts.emit, passing, result);
     return notToBeKept(passing, result);

@@ -3,13 +3,13 @@ import type { VueltaError } from '../errors.js';
 import { REJECTION_MESSAGE, type RejectionReason } from '../state/rejection.js';
 import type { Ask } from './question/ask.js';
 import { neededFor } from './question/capability.js';
-import type { EventPlace, EventSink } from './events/events.js';
+import type { CallRef, EventSink } from './events/events.js';
 import type { Flow } from './flow.js';
 import { cannotAsk, whatHelps } from './question/unable.js';
 
 /** The one error for every refused state; the reason goes to the operator only. */
-export function refuseState(emit: EventSink, place: EventPlace, reason: RejectionReason): ProtocolError {
-  emit({ type: 'rejected', method: place.method, target: place.target, reason });
+export function refuseState(emit: EventSink, call: CallRef, reason: RejectionReason): ProtocolError {
+  emit({ type: 'rejected', method: call.method, target: call.target, reason });
   return new ProtocolError(ProtocolErrorCode.InvalidParams, REJECTION_MESSAGE, { reason: 'invalid_request_state' });
 }
 
@@ -17,8 +17,8 @@ export function refuseState(emit: EventSink, place: EventPlace, reason: Rejectio
  * The error for a defect of the server, or for a store that fails: its code leads the message and is the reason. That a client has gone is
  * nobody's fault.
  */
-export function refuseFault(emit: EventSink, place: EventPlace, error: VueltaError): ProtocolError {
-  const { method, target } = place;
+export function refuseFault(emit: EventSink, call: CallRef, error: VueltaError): ProtocolError {
+  const { method, target } = call;
   if (error.code !== 'request_cancelled')
     emit({ type: 'fault', method, target, code: error.code, message: error.message });
   return new ProtocolError(ProtocolErrorCode.InternalError, `${error.code}: ${error.message}`, { reason: error.code });

@@ -91,19 +91,19 @@ export class Sealer {
     });
   }
 
-  /** Seals a text for the store. It opens for the same place only; how large it is and how long it lives are the store's matter. */
-  sealRecord(place: string, text: string): Maybe<string> {
+  /** Seals a text for the store. It opens under the name of its record only; how large it is and how long it lives are the store's matter. */
+  sealRecord(name: string, text: string): Maybe<string> {
     const key = this.#ring().sealing;
-    const payload = JSON.stringify({ v: VERSION, place, text });
+    const payload = JSON.stringify({ v: VERSION, place: name, text });
     return this.#encrypt ? encrypt(payload, key) : sign(payload, key, this.#primitives);
   }
 
-  /** The text of a record that was sealed for this place, or `undefined`. */
-  openRecord(place: string, sealed: string): Maybe<string | undefined> {
+  /** The text of a record that was sealed under this name, or `undefined`. */
+  openRecord(name: string, sealed: string): Maybe<string | undefined> {
     return andThen(this.#unwrap(sealed), (outcome) => {
       if (typeof outcome === 'string') return undefined;
       const record = parse(outcome.text) as { v?: unknown; place?: unknown; text?: unknown } | undefined;
-      const ours = record?.v === VERSION && record.place === place && typeof record.text === 'string';
+      const ours = record?.v === VERSION && record.place === name && typeof record.text === 'string';
       return ours ? (record.text as string) : undefined;
     });
   }

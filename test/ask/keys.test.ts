@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { memoryStore, text, type Asks, type Store } from '../../src/index.js';
-import { shownKey } from '../../src/guard/events/shown-key.js';
+import { shownKey } from '../../src/guard/events/shown.js';
 import { accept, refuseUnhandledRejections, tool } from './server.js';
 
 refuseUnhandledRejections();

@@ -1,5 +1,5 @@
 import { VueltaError } from '../../errors.js';
-import { placeOf, type EventSink, type StepInHand, type StepRecord, type StepRecords } from '../../guard/index.js';
+import { roundOf, type EventSink, type StepInHand, type StepRecord, type StepRecords } from '../../guard/index.js';
 import { canonical } from '../../state/canonical.js';
 import type { Primitives } from '../../state/primitives.js';
 import { fromJson, toJson, type AsJson } from './step-value.js';
@@ -146,9 +146,9 @@ export class Steps {
     const { flow, journal, gate } = this.#session;
     const record = await this.#record('once', key);
     const found = await this.#begin(record);
-    const place = { ...placeOf(flow), step: this.#session.shown(key), record };
+    const which = { ...roundOf(flow), step: this.#session.shown(key), record };
     if ('value' in found) {
-      emit({ type: 'step_replayed', ...place });
+      emit({ type: 'step_replayed', ...which });
       return found.value;
     }
     const kept = await this.#finish(found, async () => {
@@ -157,7 +157,7 @@ export class Steps {
       await this.#assertMayStart(found);
       return toJson(await this.#act(() => act({ idempotencyKey, signal: this.#signal }))) ?? NOT_JSON;
     });
-    emit({ type: 'step_run', ...place, again: found.again });
+    emit({ type: 'step_run', ...which, again: found.again });
     return kept;
   }
 

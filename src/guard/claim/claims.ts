@@ -2,7 +2,7 @@ import type { Result } from '@modelcontextprotocol/server';
 import { canonical } from '../../state/canonical.js';
 import type { Primitives } from '../../state/primitives.js';
 import { Attempt } from './attempt.js';
-import { placeOf, type Flow } from '../flow.js';
+import { roundOf, type Flow } from '../flow.js';
 import { refuseUnsealable } from '../refusal.js';
 import type { AttemptParts, RunHandler, Turn } from './turn.js';
 
@@ -52,7 +52,7 @@ export class Claims {
     for (let running = this.#running.get(key); running !== undefined; running = this.#running.get(key)) {
       const outcome = await running.join(fingerprint, signal);
       if (outcome === 'again') continue;
-      emit({ type: 'repeated', ...placeOf(flow) });
+      emit({ type: 'repeated', ...roundOf(flow) });
       return outcome;
     }
     const attempt = new Attempt(this.#parts, turn, fingerprint, run);

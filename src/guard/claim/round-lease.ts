@@ -1,6 +1,6 @@
 import type { Claimed, Lease } from '../../store/index.js';
 import type { VueltaEvent } from '../events/events.js';
-import { placeOf } from '../flow.js';
+import { roundOf } from '../flow.js';
 import { Holding } from './lease.js';
 import { pause } from './timers.js';
 import type { AttemptParts, Turn } from './turn.js';
@@ -115,6 +115,6 @@ export class RoundLease {
   }
 
   tell(type: RoundEvent): void {
-    this.#parts.emit({ type, ...placeOf(this.#turn.flow) });
+    this.#parts.emit({ type, ...roundOf(this.#turn.flow) });
   }
 }

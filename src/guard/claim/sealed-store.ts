@@ -4,11 +4,11 @@ import type { Store } from '../../store/index.js';
 
 /**
  * A store whose values are sealed at rest, like states: whoever can write to the store cannot make up an outcome or a step's
- * result, nor move one to another place; with encrypted states they cannot read them either.
+ * result, nor pass one off as that of another round or step; with encrypted states they cannot read them either.
  */
 export function sealedStore(store: Store, sealer: Sealer): Store {
-  const open = async (place: string, sealed: string): Promise<string> => {
-    const text = await sealer.openRecord(place, sealed);
+  const open = async (record: string, sealed: string): Promise<string> => {
+    const text = await sealer.openRecord(record, sealed);
     if (text === undefined) throw corrupt();
     return text;
   };
@@ -19,30 +19,31 @@ export function sealedStore(store: Store, sealer: Sealer): Store {
     async claim(claim) {
       const claimed = await store.claim(claim);
       if (claimed.kind !== 'settled') return claimed;
-      return { kind: 'settled', outcome: await open(roundPlace(claim), claimed.outcome) };
+      return { kind: 'settled', outcome: await open(roundRecord(claim), claimed.outcome) };
     },
     renew: (lease, leaseMs) => store.renew(lease, leaseMs),
     async settle(lease, outcome, expiresAt) {
-      return store.settle(lease, await sealer.sealRecord(roundPlace(lease), outcome), expiresAt);
+      return store.settle(lease, await sealer.sealRecord(roundRecord(lease), outcome), expiresAt);
     },
     release: (lease) => store.release(lease),
     async beginStep(flow, step, expiresAt, lease) {
       const found = await store.beginStep(flow, step, expiresAt, lease);
-      return found.kind === 'done' ? { kind: 'done', value: await open(stepPlace(flow, step), found.value) } : found;
+      return found.kind === 'done' ? { kind: 'done', value: await open(stepRecord(flow, step), found.value) } : found;
     },
     async endStep(flow, step, value, expiresAt) {
-      const place = stepPlace(flow, step);
-      return open(place, await store.endStep(flow, step, await sealer.sealRecord(place, value), expiresAt));
+      const record = stepRecord(flow, step);
+      return open(record, await store.endStep(flow, step, await sealer.sealRecord(record, value), expiresAt));
     },
     close: () => store.close(),
   };
 }
 
-function roundPlace({ flow, round }: { readonly flow: string; readonly round: number }): string {
+/** The name of the record that a sealed text belongs to; it opens under no other. */
+function roundRecord({ flow, round }: { readonly flow: string; readonly round: number }): string {
   return JSON.stringify(['round', flow, round]);
 }
 
-function stepPlace(flow: string, step: string): string {
+function stepRecord(flow: string, step: string): string {
   return JSON.stringify(['step', flow, step]);
 }
 

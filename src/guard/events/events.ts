@@ -4,24 +4,26 @@ import type { RejectionReason } from '../../state/index.js';
 import { shown } from './shown.js';
 
 /** Which call an event belongs to. */
-export interface EventPlace {
+export interface CallRef {
   /** `tools/call`, `prompts/get` or `resources/read`. */
   readonly method: string;
   /** The name of the tool or prompt, or the URI of the resource. */
   readonly target: string;
 }
 
-interface FlowPlace extends EventPlace {
+/** Which round of the call. */
+interface RoundRef extends CallRef {
   readonly flow: string;
   readonly round: number;
 }
 
-interface KeyPlace extends FlowPlace {
+/** Which ask of the round. */
+interface AskRef extends RoundRef {
   readonly key: string;
 }
 
 /** A replayed run asked differently than the run before it: harmless, since it is asked again, and a sign of a defect. */
-export interface DriftEvent extends KeyPlace {
+export interface DriftEvent extends AskRef {
   readonly type: 'drift';
   readonly code: 'drift_question' | 'drift_order';
   readonly what: string;
@@ -35,47 +37,47 @@ export interface DriftEvent extends KeyPlace {
  */
 export type VueltaEvent =
   /** A round went out with these asks. */
-  | (FlowPlace & { readonly type: 'asked'; readonly keys: readonly string[] })
+  | (RoundRef & { readonly type: 'asked'; readonly keys: readonly string[] })
   /** An ask was answered: accepted, and valid where its form is known. */
-  | (KeyPlace & { readonly type: 'answered' })
-  | (KeyPlace & { readonly type: 'declined' })
-  | (KeyPlace & { readonly type: 'cancelled' })
+  | (AskRef & { readonly type: 'answered' })
+  | (AskRef & { readonly type: 'declined' })
+  | (AskRef & { readonly type: 'cancelled' })
   /** An accepted answer broke its form and the question is asked again. */
-  | (KeyPlace & { readonly type: 'reasked'; readonly attempt: number })
+  | (AskRef & { readonly type: 'reasked'; readonly attempt: number })
   /** Answers came that nobody asked for, or that are no answers; they reached no handler. */
-  | (EventPlace & {
+  | (CallRef & {
       readonly type: 'ignored';
       readonly count: number;
       readonly why: 'unsolicited' | 'malformed' | 'invalid';
     })
   /** A state was refused. The client is not told why; the operator is. */
-  | (EventPlace & { readonly type: 'rejected'; readonly reason: RejectionReason })
+  | (CallRef & { readonly type: 'rejected'; readonly reason: RejectionReason })
   /** An expired state started the call over, as the policy `expired: 'ask'` allows. */
-  | (EventPlace & { readonly type: 'restarted' })
+  | (CallRef & { readonly type: 'restarted' })
   /** A request was repeated and got the outcome that its round has; the handler did not run. */
-  | (FlowPlace & { readonly type: 'repeated' })
+  | (RoundRef & { readonly type: 'repeated' })
   /** Whoever ran the round before gave up or has gone silent; it runs again here. */
-  | (FlowPlace & { readonly type: 'taken_over' })
+  | (RoundRef & { readonly type: 'taken_over' })
   /** The round's outcome is recorded and final. */
-  | (FlowPlace & { readonly type: 'settled' })
+  | (RoundRef & { readonly type: 'settled' })
   /** The round is done and the store did not take its outcome: a repeat may run it again. */
-  | (FlowPlace & { readonly type: 'unsettled' })
+  | (RoundRef & { readonly type: 'unsettled' })
   /** The handler threw, or its client cancelled; the round may be tried again, with the same answers. */
-  | (FlowPlace & { readonly type: 'released' })
+  | (RoundRef & { readonly type: 'released' })
   /** A once step was done. `again`: it had been begun before and its result was never recorded, so it may have been done twice. */
-  | (FlowPlace & { readonly type: 'step_run'; readonly step: string; readonly record: string; readonly again: boolean })
+  | (RoundRef & { readonly type: 'step_run'; readonly step: string; readonly record: string; readonly again: boolean })
   /** A once step was replayed from its record. */
-  | (FlowPlace & { readonly type: 'step_replayed'; readonly step: string; readonly record: string })
+  | (RoundRef & { readonly type: 'step_replayed'; readonly step: string; readonly record: string })
   /** The store is fuller than four fifths, and will refuse to begin anything when it is full; told again only after it has emptied. */
-  | (EventPlace & { readonly type: 'store_filling'; readonly filled: number })
+  | (CallRef & { readonly type: 'store_filling'; readonly filled: number })
   /** The call ended because it still asked after the last round. */
-  | (FlowPlace & { readonly type: 'capped'; readonly maxRounds: number })
+  | (RoundRef & { readonly type: 'capped'; readonly maxRounds: number })
   /** The client cannot be asked and there is no fallback: the SDK ends the call with `-32021`, or before 2026 with an error result. */
-  | (EventPlace & { readonly type: 'unable'; readonly kinds: readonly AskKind[] })
+  | (CallRef & { readonly type: 'unable'; readonly kinds: readonly AskKind[] })
   /** The client cannot ask and got the fallback. */
-  | (EventPlace & { readonly type: 'fell_back' })
+  | (CallRef & { readonly type: 'fell_back' })
   /** The server's own code is wrong; nothing was sealed and the call ended with an internal error. */
-  | (EventPlace & { readonly type: 'fault'; readonly code: VueltaErrorCode; readonly message: string })
+  | (CallRef & { readonly type: 'fault'; readonly code: VueltaErrorCode; readonly message: string })
   | DriftEvent;
 
 export type EventSink = (event: VueltaEvent) => void;

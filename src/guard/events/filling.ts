@@ -1,5 +1,5 @@
 import type { Store } from '../../store/index.js';
-import type { EventPlace, EventSink } from './events.js';
+import type { CallRef, EventSink } from './events.js';
 
 /** How full a store is when it is said, and how empty it has to get before it is said again. */
 const FULL = 0.8;
@@ -16,7 +16,7 @@ export class Filling {
     this.#emit = emit;
   }
 
-  look({ method, target }: EventPlace): void {
+  look({ method, target }: CallRef): void {
     const { filled = 0 } = this.#store;
     if (filled >= FULL && !this.#told) this.#emit({ type: 'store_filling', method, target, filled });
     if (filled >= FULL) this.#told = true;

@@ -4,7 +4,7 @@ import { warnOnce } from '../../warning.js';
 import { assertCarried } from '../carried.js';
 import type { EventSink } from '../events/events.js';
 import type { Guard } from '../guard.js';
-import type { GuardedRequest } from '../request.js';
+import type { GuardedRequest } from '../flow.js';
 import { refuseFault } from '../refusal.js';
 import { VERBS, type Verb } from '../policy.js';
 import {
