@@ -1,6 +1,14 @@
-// Writes the code blocks of the pages anew from the files that their `file=PATH#REGION` names.
+// Writes the code blocks of the pages anew from the files that their `file=PATH#REGION` names, and the JSON Schema of answer files
+// from the build.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { format } from 'prettier';
+import { ANSWER_FILE_SCHEMA } from 'vuelta/client';
+
+await writeFile(
+  'docs/reference/answer-file.schema.json',
+  await format(JSON.stringify(ANSWER_FILE_SCHEMA), { parser: 'json', printWidth: 120 }),
+);
 
 const BLOCK = /^(```\w+ file=(?<path>[^\s#]+)(?:#(?<region>\S+))?\n)[\s\S]*?^```$/gmu;
 

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { VueltaError } from '../../errors.js';
 import { printable } from '../../shown/line.js';
-import { checkFile } from './check.js';
+import { checkFile } from './schema.js';
 import {
   type DocumentFault,
   type DocumentFormat,

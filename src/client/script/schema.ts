@@ -1,72 +1,167 @@
-const count = (minimum: number): object => ({ type: 'integer', minimum });
-const name = { type: 'string', minLength: 1 };
-const answer = { $ref: '#/$defs/answer' };
-const closed = (required: readonly string[], properties: object): object => ({
-  type: 'object',
-  required,
-  properties,
-  additionalProperties: false,
-});
-
-const value = {
-  description: 'The value of a field.',
-  anyOf: [
-    { type: ['string', 'number', 'boolean', 'null'] },
-    { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
-  ],
-};
+import * as z from 'zod';
+import { isObject } from '../../json.js';
+import { closed, type Fault, faultsOf, mapOf, marks, must } from './faults.js';
+import { compilePattern } from './pattern.js';
 
 /** The longest pattern, in UTF-16 units. */
-export const MAX_PATTERN = 500;
+const MAX_PATTERN = 500;
 
 /** The most answers of one file. */
-export const MAX_ANSWERS = 10_000;
+const MAX_ANSWERS = 10_000;
 
 /** The longest wait, in milliseconds: a day. */
-export const MAX_WAIT_MS = 86_400_000;
+const MAX_WAIT_MS = 86_400_000;
 
-const match = {
-  description: 'Which asks the entry is for. Every condition must hold.',
-  ...closed([], {
-    key: { ...name, description: 'The key of the ask.' },
-    message: {
-      description: 'Text that the message contains, or a regular expression.',
-      anyOf: [name, closed(['pattern'], { pattern: { ...name, maxLength: MAX_PATTERN, format: 'regex' } })],
-    },
-    field: { ...name, description: 'The name of a field of the form.' },
-    round: { ...count(1), description: 'The round that asks, from 1.' },
-    tool: { ...name, description: "The name of the tool or prompt, or 'resource'." },
-  }),
-};
+const MAX_WAITS = 8;
 
-const answers = {
-  description: 'What is answered.',
-  oneOf: [
-    { enum: ['accept', 'decline', 'cancel'] },
-    {
-      description: 'The person accepts; content has the values of a form.',
-      ...closed(['action'], {
-        action: { const: 'accept' },
-        content: { type: 'object', additionalProperties: { $ref: '#/$defs/value' } },
-      }),
-    },
-    closed(['action'], { action: { enum: ['decline', 'cancel'] } }),
-    {
-      description: 'The bare result of a sampling or roots ask.',
-      ...closed(['result'], { result: { type: 'object' } }),
-    },
-    {
-      description: 'Waits some milliseconds, then answers.',
-      ...closed(['wait', 'answer'], { wait: { ...count(0), maximum: MAX_WAIT_MS }, answer }),
-    },
-    { description: 'The port fails with this text.', ...closed(['fail'], { fail: name }) },
+/** What the JSON Schema says besides; zod's own registry is the application's. */
+const notes = z.registry<{ id?: string; description?: string; format?: string; maxProperties?: number }>();
+
+const text = (why = 'it must be a text'): z.ZodString => z.string({ error: must(why) }).min(1, why);
+const count = (why: string): z.ZodNumber => z.int({ error: must(why) }).min(1, why);
+
+const PATTERN = `it must be a text of 1 to ${MAX_PATTERN} characters`;
+const pattern = z
+  .string({ error: must(PATTERN) })
+  .min(1, PATTERN)
+  .max(MAX_PATTERN, PATTERN)
+  .refine((source) => compilePattern(source) !== undefined, 'it is not a valid regular expression')
+  .register(notes, { format: 'regex' });
+
+const MESSAGE = 'it must be a text, or a map with a pattern';
+const match = closed(
+  {
+    key: text().register(notes, { description: 'The key of the ask.' }).optional(),
+    message: z
+      .union([text(), closed({ pattern }, MESSAGE)], { error: MESSAGE })
+      .register(notes, { description: 'Text that the message contains, or a regular expression.' })
+      .optional(),
+    field: text().register(notes, { description: 'The name of a field of the form.' }).optional(),
+    round: count('it must be a whole number from 1')
+      .register(notes, { description: 'The round that asks, from 1.' })
+      .optional(),
+    tool: text().register(notes, { description: "The name of the tool or prompt, or 'resource'." }).optional(),
+  },
+  'it must be a map of conditions',
+).register(notes, { id: 'match', description: 'Which asks the entry is for. Every condition must hold.' });
+
+/** The grammar has texts only in lists, and no null; forms of other servers have both. */
+const scalar = [z.string(), z.number(), z.boolean()] as const;
+const VALUE = 'a value must be a text, a number, true, false, null, or a list of these';
+const value = z
+  .union([...scalar, z.null(), z.array(z.union(scalar, { error: VALUE }))], { error: VALUE })
+  .register(notes, { id: 'value', description: 'The value of a field.' });
+
+const NAMELESS = { named: false };
+const ACTION = "it must be 'accept', 'decline' or 'cancel'";
+const FORMS =
+  "it must be 'accept', 'decline', 'cancel', or a map with action (and content), result, wait and answer, or fail";
+const WAIT = `it must be a whole number of milliseconds, at most ${MAX_WAIT_MS}`;
+
+const byAction = z.discriminatedUnion(
+  'action',
+  [
+    closed(
+      {
+        action: z.literal('accept'),
+        content: mapOf(value, 'it must be a map with one value for each field').optional(),
+      },
+      FORMS,
+      NAMELESS,
+    ).register(notes, { description: 'The person accepts; content has the values of a form.' }),
+    closed({ action: z.enum(['decline', 'cancel']) }, FORMS, NAMELESS),
   ],
-};
+  { error: ({ input }) => marks(ACTION)({ input: isObject(input) ? input['action'] : undefined }) },
+);
 
-const entry = closed(['answer'], {
-  match: { $ref: '#/$defs/match' },
-  answer,
-  times: { description: 'How many asks it may answer: 1 by default.', anyOf: [count(1), { const: 'any' }] },
+const answers = z.union(
+  [
+    z.enum(['accept', 'decline', 'cancel']),
+    byAction,
+    closed({ result: z.looseObject({}, { error: marks('it must be a map') }) }, FORMS, NAMELESS).register(notes, {
+      description: 'The bare result of a sampling or roots ask.',
+    }),
+    closed(
+      {
+        wait: z
+          .int({ error: marks(WAIT) })
+          .min(0, WAIT)
+          .max(MAX_WAIT_MS, WAIT),
+        get answer(): z.ZodType {
+          return answerSchema;
+        },
+      },
+      FORMS,
+      NAMELESS,
+    ).register(notes, { description: 'Waits some milliseconds, then answers.' }),
+    closed(
+      { fail: z.string({ error: marks('it must be a text') }).min(1, 'it must be a text') },
+      FORMS,
+      NAMELESS,
+    ).register(notes, { description: 'The port fails with this text.' }),
+  ],
+  { error: must(FORMS) },
+);
+
+/** Whether no more answers stand in one another than may; zod would follow them as deep as they go. */
+function waitsSeldom(answer: unknown): boolean {
+  let waits = 0;
+  for (let at = answer; isObject(at) && at['wait'] !== undefined; at = at['answer']) waits += 1;
+  return waits <= MAX_WAITS;
+}
+
+/** An answer of a file. */
+export const answerSchema: z.ZodType = z
+  .unknown()
+  .refine(waitsSeldom, `it waits more than ${MAX_WAITS} times`)
+  .pipe(answers)
+  .register(notes, { id: 'answer', description: 'What is answered.' });
+
+const TIMES = 'it must be a whole number from 1';
+const entry = closed(
+  {
+    match: match.optional(),
+    answer: answerSchema,
+    times: z
+      .union([count(TIMES), z.literal('any')], { error: `${TIMES}, or 'any'` })
+      .register(notes, { description: 'How many asks it may answer: 1 by default.' })
+      .optional(),
+  },
+  'it must be a map with match and answer',
+).register(notes, { id: 'entry' });
+
+const file = closed(
+  {
+    answers: z.union(
+      [
+        z
+          .array(entry)
+          .max(MAX_ANSWERS)
+          .register(notes, { description: 'Entries; the first that fits an ask answers it.' }),
+        mapOf(answerSchema, '').register(notes, { description: 'Answers by key.', maxProperties: MAX_ANSWERS }),
+      ],
+      { error: must('it must be a list of entries, or a map of answers by key') },
+    ),
+    $schema: z.string({ error: 'it must be a text' }).optional(),
+  },
+  'it must be a map with answers',
+);
+
+/** What is wrong with an answer file; no fault repeats a value. */
+export function checkFile(value: unknown): Fault[] {
+  const given = isObject(value) ? value['answers'] : undefined;
+  const size = isObject(given) || Array.isArray(given) ? Object.keys(given).length : 0;
+  // Counted first: each of them costs time.
+  if (size > MAX_ANSWERS) {
+    return [{ path: ['answers'], why: `it has ${size} answers, and at most ${MAX_ANSWERS} can be used` }];
+  }
+  return faultsOf(file, value);
+}
+
+const { $schema, ...shape } = z.toJSONSchema(file, {
+  metadata: notes,
+  // Some versions of zod write the name of a definition into it, where validators take it for a keyword of old drafts.
+  override: ({ jsonSchema }) => delete jsonSchema.id,
 });
 
 /**
@@ -77,24 +172,10 @@ const entry = closed(['answer'], {
  * const validate = new Ajv2020({ strict: false }).compile(ANSWER_FILE_SCHEMA);
  * ```
  */
-export const ANSWER_FILE_SCHEMA = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
+export const ANSWER_FILE_SCHEMA: Readonly<Record<string, unknown>> = {
+  $schema,
   $id: 'urn:vuelta:answer-file',
   title: 'Answer file of Vuelta',
   description: 'Answers to what an MCP server asks in the middle of a call.',
-  ...closed(['answers'], {
-    $schema: { type: 'string' },
-    answers: {
-      anyOf: [
-        {
-          description: 'Entries; the first that fits an ask answers it.',
-          type: 'array',
-          items: { $ref: '#/$defs/entry' },
-          maxItems: MAX_ANSWERS,
-        },
-        { description: 'Answers by key.', type: 'object', additionalProperties: answer, maxProperties: MAX_ANSWERS },
-      ],
-    },
-  }),
-  $defs: { entry, match, answer: answers, value },
-} as const satisfies Record<string, unknown>;
+  ...shape,
+};

@@ -1,15 +1,13 @@
-import { REVISIONS } from '../../protocol/revision.js';
+import * as z from 'zod';
 import { isObject } from '../../json.js';
+import { REVISIONS } from '../../protocol/revision.js';
 
-/** What a member of a configuration must be, in words and as a test. */
-interface Kind {
-  readonly says: string;
-  readonly holds: (value: unknown) => boolean;
-}
+/** What a member must be, in words and as a schema; of what is in it, nothing is said. */
+const must = (says: string, schema: z.ZodType): z.ZodType =>
+  z.custom((value) => schema.safeParse(value).success, says).optional();
 
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
+const isAddress = (value: unknown): boolean =>
+  value instanceof URL || (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value));
 
 function isJson(value: unknown): boolean {
   try {
@@ -19,100 +17,82 @@ function isJson(value: unknown): boolean {
   }
 }
 
-function isAddress(value: unknown): boolean {
-  return value instanceof URL || (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value));
-}
+const anything = z.unknown().optional();
+const callable = z.custom((value) => typeof value === 'function');
+const texts = z.array(z.string());
+const address = z.custom(isAddress);
+const command = z.looseObject({ command: z.string() });
+const json = z.custom(isJson);
+const duration = z.custom((value) => typeof value === 'number' && value > 0);
 
-const isCommand = (value: unknown): boolean => isObject(value) && isText(value['command']);
-const isTarget = (value: unknown): boolean => isFunction(value) || isAddress(value) || isCommand(value);
-const isProbe = (value: unknown): boolean =>
-  isFunction(value) || (isObject(value) && (isText(value['tool']) || isTexts(value['command'])));
+const FUNCTION = must('a function', callable);
+const TEXT = must('a text', z.string());
+const NAMES = must('a list of texts', texts);
+const POSITIVE = must('a number above 0', duration);
+const TARGET = must('a server factory, an http(s) address or { command, args }', z.union([callable, address, command]));
 
-const FUNCTION: Kind = { says: 'a function', holds: isFunction };
-const TEXT: Kind = { says: 'a text', holds: isText };
-const NAMES: Kind = { says: 'a list of texts', holds: (value) => Array.isArray(value) && value.every(isText) };
-const POSITIVE: Kind = { says: 'a number above 0', holds: (value) => typeof value === 'number' && value > 0 };
-const WHOLE: Kind = { says: 'a whole number above 0', holds: (value) => Number.isInteger(value) && Number(value) > 0 };
-const TARGET: Kind = { says: 'a server factory, an http(s) address or { command, args }', holds: isTarget };
-const COMMAND: Kind = { says: '{ command, args }', holds: isCommand };
-const ARGUMENTS: Kind = { says: 'an object that JSON can carry', holds: isJson };
-const ANY: Kind = { says: '', holds: () => true };
-
-const either = (one: Kind, other: Kind): Kind => ({
-  says: `${one.says} or ${other.says}`,
-  holds: (value) => one.holds(value) || other.holds(value),
-});
-
-const textsUnder = (...names: readonly string[]): Kind => ({
-  says: `{ ${names.join(', ')} }, texts`,
-  holds: (value) => isObject(value) && names.every((name) => isText(value[name])),
-});
-
-const HEADERS: Kind = {
-  says: 'an object of texts',
-  holds: (value) => isObject(value) && Object.values(value).every(isText),
-};
-
-const CONFIG: Readonly<Record<string, Kind>> = {
+const CONFIG = z.strictObject({
   target: TARGET,
   open: FUNCTION,
   reset: FUNCTION,
-  cases: ANY,
+  cases: anything,
   only: NAMES,
   skip: NAMES,
-  failOn: ANY,
-  revision: {
-    says: `one of ${REVISIONS.join(', ')}`,
-    holds: (value) => REVISIONS.some((revision) => revision === value),
-  },
-  headers: HEADERS,
+  failOn: anything,
+  revision: must(`one of ${REVISIONS.join(', ')}`, z.enum(REVISIONS)),
+  headers: must('an object of texts', z.record(z.string(), z.string())),
   roundTimeoutMs: POSITIVE,
   expiresAfterMs: POSITIVE,
-  maxRounds: WHOLE,
+  maxRounds: must('a whole number above 0', z.int().positive()),
   otherServer: TARGET,
-  transports: { says: 'an object', holds: isObject },
-};
+  transports: z
+    .strictObject(
+      {
+        stdio: must('{ command, args }', command),
+        http: must('an http(s) address or a function', address.or(callable)),
+      },
+      'an object',
+    )
+    .optional(),
+});
 
-const TRANSPORTS: Readonly<Record<string, Kind>> = {
-  stdio: COMMAND,
-  http: either({ says: 'an http(s) address', holds: isAddress }, FUNCTION),
-};
-
-const CASE: Readonly<Record<string, Kind>> = {
-  tool: ANY,
-  prompt: ANY,
-  resource: ANY,
+const CASE = z.strictObject({
+  tool: anything,
+  prompt: anything,
+  resource: anything,
   name: TEXT,
   server: TEXT,
-  args: either(ARGUMENTS, FUNCTION),
-  answers: either({ says: 'an object, a list', holds: (value) => isObject(value) || Array.isArray(value) }, FUNCTION),
+  args: must('an object that JSON can carry or a function', json.or(callable)),
+  answers: must('an object, a list or a function', z.union([z.looseObject({}), z.array(anything), callable])),
   before: FUNCTION,
-  probe: { says: 'a function, { tool } or { command: [file, …] }', holds: isProbe },
+  probe: must(
+    'a function, { tool } or { command: [file, …] }',
+    z.union([callable, z.looseObject({ tool: z.string() }), z.looseObject({ command: texts.min(1) })]),
+  ),
   effect: POSITIVE,
-  otherArgs: ARGUMENTS,
+  otherArgs: must('an object that JSON can carry', json),
   otherTool: TEXT,
-  tokens: textsUnder('own', 'other'),
-};
+  tokens: must('{ own, other }, texts', z.looseObject({ own: z.string(), other: z.string() })),
+});
 
 /** Refuses members that are unknown or of another kind: what is misspelt would be left out without a word. */
-function requireMembers(given: object, known: Readonly<Record<string, Kind>>, where: string): void {
-  for (const [name, value] of Object.entries(given)) {
-    const kind = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (kind === undefined) throw new TypeError(`${where} has no member '${name}'.`);
-    if (value !== undefined && !kind.holds(value)) throw new TypeError(`${where}: ${name} must be ${kind.says}.`);
-  }
+function requireMembers(schema: z.ZodType, given: unknown, where: string): void {
+  const [issue] = schema.safeParse(given).error?.issues ?? [];
+  if (issue === undefined) return;
+  const path = [where, ...issue.path.map(String)];
+  const last = path.at(-1);
+  if (issue.code === 'unrecognized_keys') throw new TypeError(`${last} has no member '${issue.keys[0]}'.`);
+  throw new TypeError(`${path.at(-2)}: ${last} must be ${issue.message}.`);
 }
 
 /** Refuses a configuration that is none. */
 export function requireConfigShape(config: unknown): void {
   if (!isObject(config)) throw new TypeError('A contract configuration is an object.');
-  requireMembers(config, CONFIG, 'A contract configuration');
-  const { transports } = config;
-  if (isObject(transports)) requireMembers(transports, TRANSPORTS, 'transports');
+  requireMembers(CONFIG, config, 'A contract configuration');
 }
 
 /** Refuses a case that is none. `name` is what a report calls it. */
 export function requireCaseShape(of: unknown, name: string): void {
   if (!isObject(of)) throw new TypeError('A contract case is an object.');
-  requireMembers(of, CASE, `The case '${name}'`);
+  requireMembers(CASE, of, `The case '${name}'`);
 }

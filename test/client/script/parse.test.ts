@@ -46,11 +46,11 @@ describe('parseAnswerFile', () => {
 
   it.each([
     ['', 'it must be a map with answers'],
-    ['{}', 'it has no answers'],
+    ['{}', 'at answers: it is missing'],
     ['answers: 7', 'line 1, at answers: it must be a list of entries, or a map of answers by key'],
     ['answers: []\nanswer: []', 'line 2, at answer: it is not known; allowed here: answers, $schema'],
     ['answers:\n  - decline', 'line 2, at answers[0]: it must be a map with match and answer'],
-    ['answers:\n  - match: {}', 'line 2, at answers[0]: it has no answer'],
+    ['answers:\n  - match: {}', 'line 2, at answers[0].answer: it is missing'],
     ['answers:\n  - answer: decline\n    times: 0', 'line 3, at answers[0].times: it must be a whole number from 1'],
     ['answers:\n  - match: { kee: a }\n    answer: decline', 'line 2, at answers[0].match.kee: it is not known'],
     ['answers:\n  - match: { round: 0 }\n    answer: decline', 'line 2, at answers[0].match.round: '],
@@ -69,7 +69,7 @@ describe('parseAnswerFile', () => {
     ],
     ['answers:\n  a: { action: accept, content: { x: .nan } }', 'at answers.a.content.x: a value must be'],
     ['answers:\n  a: { wait: -1, answer: decline }', 'at answers.a.wait: it must be a whole number of milliseconds'],
-    ['answers:\n  a: { wait: 5 }', 'at answers.a: beside wait it needs an answer'],
+    ['answers:\n  a: { wait: 5 }', 'line 2, at answers.a.answer: it is missing'],
     ['answers:\n  a: { fail: "" }', 'at answers.a.fail: it must be a text'],
     ['answers:\n  a: { result: 7 }', 'at answers.a.result: it must be a map'],
     ['answers: [\n  {', 'line 2: it is not valid YAML'],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { ANSWER_FILE_SCHEMA, parseAnswerFile } from '../../../src/client/index.js';
 
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { regex: true } }).compile(
@@ -50,6 +51,8 @@ const BAD: unknown[] = [
     { wait: 1, answer: 'accept', x: 1 },
   ].map(answer),
   ...[{ fail: '' }, { fail: 1 }, { fail: 'a', x: 1 }, { result: 1 }, { result: {}, x: 1 }].map(answer),
+  JSON.parse('{"answers":{"__proto__":7}}'),
+  JSON.parse('{"answers":{"a":{"action":"accept","content":{"__proto__":{}}}}}'),
   ...[
     { action: 'accept', fail: 'x' },
     { wait: 1, answer: 'reject' },
@@ -71,8 +74,25 @@ const BAD: unknown[] = [
   ),
 ];
 
+/** An answer after this many waits. */
+const after = (waits: number): string =>
+  `{"answers":{"a":${'{"wait":0,"answer":'.repeat(waits)}"accept"${'}'.repeat(waits)}}}`;
+
+it('waits stand in one another eight times and no more, however deep they go', async () => {
+  await expect(parseAnswerFile(after(8))).resolves.toBeDefined();
+  for (const waits of [9, 20_000]) {
+    await expect(parseAnswerFile(after(waits), { format: 'json' })).rejects.toThrow(
+      'at answers.a: it waits more than 8 times.',
+    );
+  }
+});
+
+it('leaves the registry of zod to the application', () => {
+  expect(z.toJSONSchema(z.globalRegistry).schemas).toEqual({});
+});
+
 describe('ANSWER_FILE_SCHEMA', () => {
-  it('is the published file', async () => {
+  it('is the published file, which `npm run docs:fill` writes', async () => {
     const file = await readFile('docs/reference/answer-file.schema.json', 'utf8');
     expect(JSON.parse(file)).toEqual(ANSWER_FILE_SCHEMA);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Likeness } from '../../../src/recording/compare.js';
+import { Likeness } from '../../src/recording/compare.js';
 
 const same = (expected: unknown, received: unknown): boolean =>
   new Likeness().differ('', expected, received) === undefined;

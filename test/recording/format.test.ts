@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatRecording, parseRecording, type Recording } from '../../../src/recording/index.js';
-import { failure } from '../../client/script/failure.js';
+import { formatRecording, parseRecording, type Recording } from '../../src/recording/index.js';
+import { failure } from '../client/script/failure.js';
 
 const CANARY = 'rosebud-4711';
 
@@ -57,13 +57,14 @@ describe('a file that was edited wrongly', () => {
     ['another version', { recording: 2 }, 'at recording: it must be 1'],
     ['another revision', { revision: '2020-01-01' }, 'at revision: '],
     ['no call', { call: {} }, 'at call: it must have one of tool, prompt and resource'],
-    ['two calls', { call: { tool: 'a', prompt: 'b' } }, 'at call: '],
+    ['two calls', { call: { tool: 'a', prompt: 'b' } }, 'at call.prompt: it is not known'],
     ['arguments that are none', { call: { tool: 'a', args: [CANARY] } }, 'at call.args: it must be a map'],
     ['arguments of a resource', { call: { resource: 'a', args: {} } }, 'at call.args: it is not known'],
     ['no rounds', { rounds: CANARY }, 'at rounds: it must be a list'],
     ['a round that is none', { rounds: [CANARY] }, 'at rounds[0]: '],
     ['another role', { rounds: [{ state: CANARY, asks: [] }] }, 'at rounds[0].state: '],
     ['no asks', { rounds: [{ state: 'new' }] }, 'at rounds[0].asks: it must be a list'],
+    ['an answer with more members', round({ answer: { action: 'decline', [CANARY]: 1 } }), 'at rounds[0].asks[0].answer: it has members'],
     ['an ask that is none', { rounds: [{ state: 'new', asks: [CANARY] }] }, 'at rounds[0].asks[0]: '],
     ['another kind', round({ kind: CANARY }), 'at rounds[0].asks[0].kind: '],
     ['a message that is none', round({ message: 7 }), 'at rounds[0].asks[0].message: it must be a text'],
@@ -71,7 +72,7 @@ describe('a file that was edited wrongly', () => {
     ['a result to a form', round({ answer: 'result' }), 'at rounds[0].asks[0].answer: '],
     ['contents that are none', round({ answer: { action: 'accept', content: CANARY } }), 'asks[0].answer.content: '],
     ['an unknown member', round({ note: CANARY }), 'at rounds[0].asks[0].note: it is not known'],
-    ['another end', { end: { kind: CANARY } }, 'at end: '],
+    ['another end', { end: { kind: CANARY } }, 'at end.kind: '],
     ['half an end', { end: { kind: 'error', code: CANARY, message: 'a' } }, 'at end.code: it must be a whole number'],
     ['something else', { more: CANARY }, 'at more: it is not known'],
   ])('%s', async (_name, more, where) => {

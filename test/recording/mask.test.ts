@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Masker } from '../../../src/recording/mask.js';
+import { Masker } from '../../src/recording/mask.js';
 
 const masker = (args: Record<string, unknown> = {}): Masker => new Masker({ tool: 't', args });
 const UUID = '3f0c1c9e-8a4b-4c1d-9e2f-0a1b2c3d4e5f';

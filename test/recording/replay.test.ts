@@ -8,7 +8,7 @@ import {
   type Revision,
   type Harness,
   scriptedAnswers,
-} from '../../../src/client/index.js';
+} from '../../src/client/index.js';
 import {
   formatRecording,
   parseRecording,
@@ -16,10 +16,10 @@ import {
   type Recording,
   replayCall,
   type ReplayResult,
-} from '../../../src/recording/index.js';
-import { VueltaError } from '../../../src/errors.js';
-import { keep } from '../../client/fixtures/keep.js';
-import { createTravel } from '../../client/fixtures/travel.mjs';
+} from '../../src/recording/index.js';
+import { VueltaError } from '../../src/errors.js';
+import { keep } from '../client/fixtures/keep.js';
+import { createTravel } from '../client/fixtures/travel.mjs';
 import * as z from 'zod';
 import { createShop, type Variant } from './shop.js';
 
