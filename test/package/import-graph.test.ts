@@ -82,7 +82,10 @@ describe('the built import graph', () => {
   it('the contract library reaches the harness and forms, and no terminal or YAML library', async () => {
     const { folders: reached, packages } = await graphOf('contract/index.js');
     expect(reached).toEqual(['client', 'contract', 'form', 'protocol', 'recording', 'shown']);
-    expect(packages.filter((name) => !name.startsWith('node:')).sort()).toEqual(['@modelcontextprotocol/client', 'zod']);
+    expect(packages.filter((name) => !name.startsWith('node:')).sort()).toEqual([
+      '@modelcontextprotocol/client',
+      'zod',
+    ]);
   });
 
   it('the command line loads neither the SDK nor a prompt before it knows the command', async () => {

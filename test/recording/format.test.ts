@@ -64,7 +64,11 @@ describe('a file that was edited wrongly', () => {
     ['a round that is none', { rounds: [CANARY] }, 'at rounds[0]: '],
     ['another role', { rounds: [{ state: CANARY, asks: [] }] }, 'at rounds[0].state: '],
     ['no asks', { rounds: [{ state: 'new' }] }, 'at rounds[0].asks: it must be a list'],
-    ['an answer with more members', round({ answer: { action: 'decline', [CANARY]: 1 } }), 'at rounds[0].asks[0].answer: it has members'],
+    [
+      'an answer with more members',
+      round({ answer: { action: 'decline', [CANARY]: 1 } }),
+      'at rounds[0].asks[0].answer: it has members',
+    ],
     ['an ask that is none', { rounds: [{ state: 'new', asks: [CANARY] }] }, 'at rounds[0].asks[0]: '],
     ['another kind', round({ kind: CANARY }), 'at rounds[0].asks[0].kind: '],
     ['a message that is none', round({ message: 7 }), 'at rounds[0].asks[0].message: it must be a text'],
