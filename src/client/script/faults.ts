@@ -36,10 +36,14 @@ export function closed<S extends z.ZodRawShape>(
 }
 
 /** What is wrong with a member, seen from outside. */
-const within = (name: string | number, schema: z.ZodType, value: unknown): z.core.$ZodRawIssue[] =>
-  (schema.safeParse(value).error?.issues ?? []).map(
-    (issue) => ({ ...issue, path: [name, ...issue.path], input: undefined }) as z.core.$ZodRawIssue,
-  );
+function within(name: string | number, schema: z.ZodType, value: unknown): z.core.$ZodRawIssue[] {
+  const outside = (issue: z.core.$ZodIssue): z.core.$ZodRawIssue => ({
+    ...issue,
+    path: [name, ...issue.path],
+    input: undefined,
+  });
+  return (schema.safeParse(value).error?.issues ?? []).map(outside);
+}
 
 /** A map whose values are all alike. zod passes over `__proto__`, which is a name like any other. */
 export function mapOf(values: z.ZodType, why: string): z.ZodType {
