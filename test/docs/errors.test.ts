@@ -7,7 +7,7 @@ it('docs/reference/errors.md has one heading a code, in the order of the table, 
   const headings = [...page.matchAll(/^### `(\w+)`$/gmu)].map(([, code]) => code);
   expect(headings).toEqual(Object.keys(ERRORS));
   for (const [code, { next, what }] of Object.entries(ERRORS)) {
-    const section = page.split(`### \`${code}\`\n`)[1]?.split(/^##/mu)[0] ?? '';
+    const section = (page.split(`### \`${code}\`\n`)[1]?.split(/^##/mu)[0] ?? '').replaceAll(/\s+/gu, ' ');
     expect(section, code).toContain(`Next: **${next}**`);
     expect(section, code).toContain(what);
   }
