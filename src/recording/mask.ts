@@ -1,5 +1,5 @@
-import { isObject } from '../json.js';
-import { Echoes } from '../shown/answers.js';
+import { changeJson } from '../shown/change-json.js';
+import { Mask } from '../shown/mask.js';
 import type { Ask } from '../client/index.js';
 import type { RecordedCall } from './recording.js';
 
@@ -38,22 +38,22 @@ const disarm = (text: string): string => text.replaceAll(/<(?=(?:any|id|time)\b)
  */
 export class Masker {
   readonly #known: string;
-  readonly #echoes: Echoes;
+  readonly #mask: Mask;
   readonly #roles = new Map<string, string>();
   readonly #counts = { id: 0, time: 0 };
 
   constructor(call: RecordedCall) {
     this.#known = JSON.stringify(call);
-    this.#echoes = new Echoes(call);
+    this.#mask = new Mask(call);
   }
 
   /** From here on, what was answered is hidden. */
   answered(key: string, ask: Ask, answer: Readonly<Record<string, unknown>>): void {
-    this.#echoes.add(key, ask, answer);
+    this.#mask.add(key, answer, ask);
   }
 
   text(text: string): string {
-    const hidden = disarm(this.#echoes.mask(text));
+    const hidden = disarm(this.#mask.text(text));
     const lower = hidden.replaceAll(CASELESS, (uuid) => (this.#known.includes(uuid) ? uuid : uuid.toLowerCase()));
     return lower.replaceAll(TOKEN, (token: string, ...rest: unknown[]) => {
       const { mark, time, run } = rest.at(-1) as Record<string, string | undefined>;
@@ -65,14 +65,14 @@ export class Masker {
 
   /** Every text, number and name in a JSON value. */
   value(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (typeof value === 'number' && Math.abs(value) !== Number.MAX_SAFE_INTEGER) {
-      const masked = this.text(String(value));
-      return masked === String(value) ? value : masked;
-    }
-    if (Array.isArray(value)) return value.map((item) => this.value(item));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [this.text(name), this.value(item)]));
+    const text = (shown: string): string => this.text(shown);
+    return changeJson(value, { text, name: text, number: (shown) => this.#number(shown) });
+  }
+
+  #number(number: number): unknown {
+    if (Math.abs(number) === Number.MAX_SAFE_INTEGER) return number;
+    const masked = this.text(String(number));
+    return masked === String(number) ? number : masked;
   }
 
   /** An address: what its query and fragment say is for one person or one moment. */

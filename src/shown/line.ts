@@ -19,6 +19,9 @@ const COMMAND = /#(?=#(?:vso|teamcity)?\[)/giu;
 export const harmlessJson = (json: string): string =>
   spellUnseen(json, (unseen) => (unseen === '\n' ? unseen : escaped(unseen))).replace(COMMAND, escaped);
 
+/** JSON for people and programs. */
+export const prettyJson = (value: unknown): string => harmlessJson(JSON.stringify(value, null, 2));
+
 /** Text of the server, made safe and short enough for an error message. */
 export function printable(text: string): string {
   const shown = harmless(cutAt(text, LIMIT));

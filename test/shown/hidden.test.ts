@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Hiding } from '../../src/cli/call/hiding.js';
 import { Redactor } from '../../src/contract/walk/steps.js';
-import { Secrets } from '../../src/panel/calls/secrets.js';
+import { rawJson } from '../../src/panel/calls/raw.js';
 import { readAsk } from '../../src/protocol/ask.js';
 import { Masker } from '../../src/recording/mask.js';
-import { Echoes } from '../../src/shown/answers.js';
+import { Mask } from '../../src/shown/mask.js';
+import { CALL } from '../../src/shown/mask-rules.js';
 import { maskState } from '../../src/shown/state.js';
 
 const ASK = readAsk(
@@ -20,20 +20,10 @@ const accepted = (content: Content) => ({ action: 'accept', content });
 
 /** A text of the server as each job shows it after an answer, where the arguments of the call say "Lisbon". */
 const JOBS = {
-  error(content: Content, text: string): string {
-    const echoes = new Echoes({ to: 'Lisbon' });
-    echoes.add('k', ASK, accepted(content));
-    return echoes.mask(text);
-  },
   call(content: Content, text: string): string {
-    const echoes = new Echoes({ to: 'Lisbon' });
-    echoes.add('k', ASK, accepted(content));
-    return new Hiding(echoes, false).text(text);
-  },
-  page(content: Content, text: string): string {
-    const secrets = new Secrets({ to: 'Lisbon' });
-    secrets.answered(ASK, accepted(content));
-    return secrets.mask(text);
+    const mask = new Mask({ to: 'Lisbon' });
+    mask.add('k', accepted(content), ASK);
+    return mask.text(text);
   },
   recording(content: Content, text: string): string {
     const masker = new Masker({ tool: 't', args: { to: 'Lisbon' } });
@@ -49,7 +39,7 @@ const JOBS = {
 
 type Job = keyof typeof JOBS;
 
-const CALLS: readonly Job[] = ['error', 'call', 'page', 'recording'];
+const CALLS: readonly Job[] = ['call', 'recording'];
 const EVERYWHERE: readonly Job[] = [...CALLS, 'report'];
 const REPORT: readonly Job[] = ['report'];
 
@@ -57,9 +47,9 @@ describe('an answer that the server repeats is hidden', () => {
   it.each<[what: string, jobs: readonly Job[], answer: unknown, text: string]>([
     ['a word', EVERYWHERE, 'rosebud', 'You said rosebud.'],
     ['inside another word', EVERYWHERE, 'rosebud', 'xrosebudx'],
-    ['in other letters of its own', CALLS, 'rosebud', 'You said ROSEBUD.'],
+    ['in other letters of its own', EVERYWHERE, 'rosebud', 'You said ROSEBUD.'],
     ['a short word', EVERYWHERE, 'Ana', 'for Ana!'],
-    ['a short word in other letters', CALLS, 'Ana', 'for ANA!'],
+    ['a short word in other letters', EVERYWHERE, 'Ana', 'for ANA!'],
     ['a short word inside another', REPORT, 'Ana', 'anAnagram'],
     ['two letters', CALLS, 'Bo', 'for Bo!'],
     ['a number', EVERYWHERE, 4821, 'Your number is 4821.'],
@@ -68,11 +58,11 @@ describe('an answer that the server repeats is hidden', () => {
     ['on one line', EVERYWHERE, 'first line\nsecond', 'You said: first line second'],
     ['in JSON', EVERYWHERE, 'say "hi"\nnow', String.raw`{"note":"say \"hi\"\nnow"}`],
     ['in an address', EVERYWHERE, 'Ana Pérez', 'https://a.example/?q=Ana%20P%C3%A9rez'],
-    ['in an address, with a plus', CALLS, 'Ana Pérez', 'https://a.example/?q=Ana+P%C3%A9rez'],
-    ['without the space around it', CALLS, '  rosebud  ', 'You said rosebud.'],
+    ['in an address, with a plus', EVERYWHERE, 'Ana Pérez', 'https://a.example/?q=Ana+P%C3%A9rez'],
+    ['without the space around it', EVERYWHERE, '  rosebud  ', 'You said rosebud.'],
     ['half of a character', CALLS, '\ud83d', 'half \ud83d'],
-    ['each of several', CALLS, ['scarlet', 'crimson'], 'scarlet and crimson'],
-    ['one that is cut short', REPORT, 'Zenobia the Great', 'Done for Zenobia th…'],
+    ['each of several', EVERYWHERE, ['scarlet', 'crimson'], 'scarlet and crimson'],
+    ['one that is cut short', EVERYWHERE, 'Zenobia the Great', 'Done for Zenobia th…'],
     ['one that the arguments say too', REPORT, 'Lisbon', 'to Lisbon'],
   ])('%s: %s', (_, jobs, answer, text) => {
     const said = [answer].flat().map(String);
@@ -90,13 +80,14 @@ describe('an answer that the server repeats is hidden', () => {
     ['a short word inside another', CALLS, 'Ana', 'an anagram'],
     ['a short number inside another', CALLS, 7, '17 of 70'],
     ['two letters', REPORT, 'Bo', 'for Bo!'],
+    ['the beginning of another word that is cut', CALLS, 'there are none', 'together…'],
     ['three digits', REPORT, 482, 'It took 482 ms.'],
     ['what the arguments say', CALLS, 'Lisbon', 'to Lisbon'],
   ])('but not %s: %s', (_, jobs, answer, text) => {
     for (const job of jobs) expect([job, JOBS[job]({ f: answer }, text)]).toEqual([job, text]);
   });
 
-  it.each(CALLS)('the longest is hidden first: %s', (job) => {
+  it.each(EVERYWHERE)('the longest is hidden first: %s', (job) => {
     expect(JOBS[job]({ short: 'answers', long: 'answers of mine' }, 'answers of mine')).toMatch(
       /^(?:\[answer\]|<answer k\.long>)$/u,
     );
@@ -108,9 +99,9 @@ describe('JSON of the server', () => {
   const CONTENT = { f: 'rosebud', g: 4821, h: 7, i: true };
 
   it('a printed call hides names, texts, and numbers of four digits', () => {
-    const echoes = new Echoes({});
-    echoes.add('k', ASK, accepted(CONTENT));
-    expect(new Hiding(echoes, false).value(VALUE)).toEqual({
+    const mask = new Mask({});
+    mask.add('k', accepted(CONTENT), ASK);
+    expect(mask.value(VALUE)).toEqual({
       '<answer k.f>': ['<answer k.f>', '<answer k.g>', 'x'],
       n: 7,
       yes: true,
@@ -135,9 +126,9 @@ describe('JSON of the server', () => {
   });
 
   it('the page shows the message to whoever answered, states hidden', () => {
-    const secrets = new Secrets({});
-    secrets.answered(ASK, accepted(CONTENT));
-    expect(JSON.parse(secrets.raw(VALUE))).toEqual(VALUE);
+    const mask = new Mask({});
+    mask.add('k', accepted(CONTENT), ASK);
+    expect(JSON.parse(rawJson(VALUE, mask))).toEqual(VALUE);
   });
 
   it('a report shows of a request only which field was answered as the case says', () => {
@@ -159,10 +150,10 @@ describe('what a model wrote and where folders are', () => {
   const TEXT = 'text "a secret title" in file:///home/ana';
 
   it('is hidden in a call', () => {
-    const echoes = new Echoes({});
-    echoes.add('m', { ...ASK, kind: 'sampling' }, MODEL);
-    echoes.add('r', { ...ASK, kind: 'roots' }, ROOTS);
-    expect(echoes.mask(TEXT)).toBe('text "<answer m.content.text>" in <answer r.roots.uri>');
+    const mask = new Mask({});
+    mask.add('m', MODEL);
+    mask.add('r', ROOTS);
+    expect(mask.text(TEXT)).toBe('text "<answer m.content.text>" in <answer r.roots.uri>');
   });
 
   it('is hidden in a report', () => {
@@ -176,6 +167,19 @@ describe('a state', () => {
   const { fingerprint } = maskState(STATE, undefined);
   const MARK = `<state: ${STATE.length} bytes, ${fingerprint}>`;
 
+  it('that a server repeats in a text of a printed call is hidden there, too, cut and changed', () => {
+    const mask = new Mask({});
+    mask.value({ requestState: STATE });
+    expect(mask.text(`see ${STATE}. Then go on.`)).toBe(`see ${MARK}. Then go on.`);
+    expect(mask.text(`${STATE.slice(0, 30)}… and ${STATE}x, ${STATE.slice(0, -3)}xyz`)).toBe(
+      '<state> and <state>, <state>',
+    );
+    const spaced = 'page 2, and what was chosen: 3';
+    mask.learn(spaced);
+    mask.learn(`${spaced}: 4`);
+    expect(mask.text(`see ${spaced}: 4!`)).not.toMatch(/page|chosen|4/u);
+  });
+
   it('of a round is its size, whether it changed, and a fingerprint of 32 bits', () => {
     expect(maskState('añb', 'añb')).toEqual({
       bytes: 4,
@@ -187,19 +191,19 @@ describe('a state', () => {
 
   it('in a printed call is hidden as a member, unless it is to be shown', () => {
     const value = { deep: [{ requestState: STATE }] };
-    expect(new Hiding(new Echoes({}), false).value(value)).toEqual({ deep: [{ requestState: MARK }] });
-    expect(new Hiding(new Echoes({}), true).value(value)).toEqual(value);
+    expect(new Mask({}).value(value)).toEqual({ deep: [{ requestState: MARK }] });
+    expect(new Mask({}, { ...CALL, showStates: true }).value(value)).toEqual(value);
   });
 
   it('on the page is hidden as a member, and from eight characters on in any text', () => {
-    const secrets = new Secrets({});
-    secrets.learn(STATE);
-    secrets.learn('prepared');
-    secrets.learn('short');
-    expect(secrets.hide(`Bad state "${STATE}"`)).toBe(`Bad state "${MARK}"`);
-    expect(secrets.mask('is prepared')).toMatch(/^is <state: 8 bytes, \w{8}>$/u);
-    expect(secrets.hide('is short')).toBe('is short');
-    expect(JSON.parse(secrets.raw({ requestState: 'short', text: [`see ${STATE}`] }))).toEqual({
+    const mask = new Mask({});
+    mask.learn(STATE);
+    mask.learn('prepared');
+    mask.learn('short');
+    expect(mask.states(`Bad state "${STATE}"`)).toBe(`Bad state "${MARK}"`);
+    expect(mask.text('is prepared')).toMatch(/^is <state: 8 bytes, \w{8}>$/u);
+    expect(mask.states('is short')).toBe('is short');
+    expect(JSON.parse(rawJson({ requestState: 'short', text: [`see ${STATE}`] }, mask))).toEqual({
       requestState: expect.stringMatching(/^<state: 5 bytes, \w{8}>$/u),
       text: [`see ${MARK}`],
     });

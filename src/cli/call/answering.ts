@@ -4,7 +4,7 @@ import { portAnswers } from '../../client/ports/answering.js';
 import { type AnswersPort, answers, autonomous, chain, type Port, terminal } from '../../client/ports/index.js';
 import type { Lang } from '../../client/ports/texts/lang.js';
 import { readAnswerFile } from '../../client/script/parse.js';
-import type { Echoes } from '../../shown/answers.js';
+import type { Mask } from '../../shown/mask.js';
 import { VueltaError } from '../../errors.js';
 import { UsageError } from '../usage.js';
 import { declare, withoutElicitation } from './capabilities.js';
@@ -119,15 +119,15 @@ export interface AnswerEvents {
 /** The answers of a port, watched. */
 export class WatchedAnswers {
   readonly #port: AnswerFunction;
-  readonly #echoes: Echoes;
+  readonly #mask: Mask;
   readonly #events: AnswerEvents;
   #last: AnswerContext | undefined;
 
-  constructor(port: Port, echoes: Echoes, events: AnswerEvents) {
+  constructor(port: Port, mask: Mask, events: AnswerEvents) {
     this.#port = portAnswers(port, {
       onNotice: ({ question: { ask, round }, message }) => events.refused(ask, round, message),
     });
-    this.#echoes = echoes;
+    this.#mask = mask;
     this.#events = events;
   }
 
@@ -135,7 +135,7 @@ export class WatchedAnswers {
     this.#last = context;
     this.#events.asked(ask, context.round);
     const answer = await this.#port(ask, context);
-    if (answer !== undefined) this.#echoes.add(ask.key, ask, answer);
+    if (answer !== undefined) this.#mask.add(ask.key, answer, ask);
     return answer;
   };
 

@@ -2,8 +2,9 @@ import { connect } from '../../client/connect.js';
 import type { ServerIdentity } from '../../client/index.js';
 import { VueltaError } from '../../errors.js';
 import { MODERN } from '../../protocol/revision.js';
-import { Echoes } from '../../shown/answers.js';
-import { harmless } from '../../shown/line.js';
+import { Mask } from '../../shown/mask.js';
+import { CALL } from '../../shown/mask-rules.js';
+import { harmless, prettyJson } from '../../shown/line.js';
 import { type NamedCall, readCall } from '../call-words.js';
 import { CallInterrupt } from '../interruption.js';
 import { labelOf, readTarget } from '../target.js';
@@ -12,7 +13,6 @@ import { type Answering, openAnswering, WatchedAnswers } from './answering.js';
 import { converse } from './converse.js';
 import { type CallDocument, nameOf } from './document.js';
 import { complaint, type Ending, endingOf, exitOf, failureOf } from './ending.js';
-import { Hiding, prettyJson } from './hiding.js';
 import { CallObserver } from './observer.js';
 import { type CallOptions, requireSense } from './options.js';
 import { Transcript } from './transcript.js';
@@ -30,30 +30,29 @@ interface CallContext {
   readonly options: CallOptions;
   readonly answering: Answering;
   readonly interrupt: CallInterrupt;
-  readonly echoes: Echoes;
-  readonly hiding: Hiding;
+  readonly mask: Mask;
   readonly observer: CallObserver;
   /** The server is there. */
   readonly onConnect: (server: ServerIdentity) => void;
 }
 
 /** Adds the answers that nobody asked for, after a call that did what was wanted. */
-function withUnused(ending: Ending, { answering, hiding }: CallContext): Ending {
+function withUnused(ending: Ending, { answering, mask }: CallContext): Ending {
   if (ending.kind !== 'result' || ending.isError) return ending;
   try {
     answering.finish();
     return ending;
   } catch (error) {
     if (!(error instanceof VueltaError) || error.code !== 'answer_unused') throw error;
-    return { ...ending, unused: hiding.text(error.message) };
+    return { ...ending, unused: mask.text(error.message) };
   }
 }
 
 /** Makes one call on a server, and closes what it opened. What is no fault of the call is thrown. */
 async function makeCall({ target, connect: how }: Reached, context: CallContext): Promise<Ending> {
-  const { call, options, answering, interrupt, echoes, hiding, observer } = context;
+  const { call, options, answering, interrupt, mask, observer } = context;
   const { capabilities: declared } = answering;
-  const watched = new WatchedAnswers(answering.port, echoes, observer);
+  const watched = new WatchedAnswers(answering.port, mask, observer);
   try {
     const harness = await connect(target, { ...how, capabilities: declared });
     context.onConnect(harness.server);
@@ -69,13 +68,13 @@ async function makeCall({ target, connect: how }: Reached, context: CallContext)
         events: observer,
       });
       observer.over();
-      return withUnused(endingOf(outcome, { declared, hiding, hint }), context);
+      return withUnused(endingOf(outcome, { declared, mask, hint }), context);
     } finally {
       observer.over();
       await harness.close();
     }
   } catch (error) {
-    return interrupt.happened ? { kind: 'cancelled' } : failureOf(error, watched.isLate(error), hiding);
+    return interrupt.happened ? { kind: 'cancelled' } : failureOf(error, watched.isLate(error), mask);
   } finally {
     interrupt.forget();
     await answering.port.close?.();
@@ -102,22 +101,21 @@ export async function call(
   // A server in this process may print while the call runs; only this is stdout.
   const print = process.stdout.write.bind(process.stdout);
   const people = options.json === true ? process.stderr.write.bind(process.stderr) : print;
-  const echoes = new Echoes(called);
-  const hiding = new Hiding(echoes, options.showState === true);
+  const mask = new Mask(called, { ...CALL, showStates: options.showState === true });
   const interrupt = new CallInterrupt();
   const answering = await openAnswering(options, {
     onWarning: ({ code, message }) => observer.notice(`warning ${code}`, message),
     onInterrupt: interrupt.cancel,
-    mask: (text) => hiding.text(text),
+    mask: (text) => mask.text(text),
   });
   const raw = answering.person ? 'never' : options.raw === true ? 'only' : 'asks';
   const transcript = new Transcript(people, raw);
-  const observer: CallObserver = new CallObserver(hiding, transcript, { lang: options.lang, tell });
+  const observer: CallObserver = new CallObserver(mask, transcript, { lang: options.lang, tell });
 
   let server: ServerIdentity | null = null;
   const onConnect = (found: ServerIdentity): void => void (server = found);
-  const context = { call: called, options, answering, interrupt, echoes, hiding, observer, onConnect };
-  const ending = await endingOn(word, after, options, (reached) => makeCall(reached, context), hiding);
+  const context = { call: called, options, answering, interrupt, mask, observer, onConnect };
+  const ending = await endingOn(word, after, options, (reached) => makeCall(reached, context), mask);
   transcript.ending(ending);
   tell(complaint(ending, options, answering));
   const exit = exitOf(ending, observer.wentAway());
@@ -134,13 +132,13 @@ async function endingOn(
   after: readonly string[],
   options: CallOptions,
   work: (reached: Reached) => Promise<Ending>,
-  hiding: Hiding,
+  mask: Mask,
 ): Promise<Ending> {
   const endings: Ending[] = [];
   try {
     await reaching(target, after, options, async (reached) => endings.push(await work(reached)));
   } catch (error) {
-    return failureOf(error, false, hiding);
+    return failureOf(error, false, mask);
   }
   const [ending] = endings;
   if (ending === undefined) throw new Error('A call had no ending.');

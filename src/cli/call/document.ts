@@ -4,7 +4,7 @@ import type { Revision } from '../../protocol/revision.js';
 import type { MaskedState } from '../../shown/state.js';
 import type { NamedCall } from '../call-words.js';
 import type { Ending } from './ending.js';
-import type { Hiding } from './hiding.js';
+import type { Mask } from '../../shown/mask.js';
 
 /** What `vuelta call --json` prints. `docs/reference/call.md` describes it. */
 export interface CallDocument {
@@ -61,18 +61,18 @@ const asksSomething = (raw: unknown): boolean => isObject(raw) && raw['resultTyp
 
 /** What happened in a call, without what was said. */
 export class CallLog {
-  readonly #hiding: Hiding;
+  readonly #mask: Mask;
   readonly #rounds: Logged[] = [];
   #heard = false;
 
-  constructor(hiding: Hiding) {
-    this.#hiding = hiding;
+  constructor(mask: Mask) {
+    this.#mask = mask;
   }
 
   /** Notes a message of the server. */
   receive(message: Received): { readonly raw: unknown; readonly first: boolean; readonly asks: boolean } {
     const isRequest = 'request' in message;
-    const raw = this.#hiding.value(isRequest ? message.request : (message.error ?? message.result));
+    const raw = this.#mask.value(isRequest ? message.request : (message.error ?? message.result));
     const first = !this.#heard;
     this.#heard = true;
     const asks = isRequest || asksSomething(raw);
@@ -125,9 +125,9 @@ export class CallLog {
     const facts = { message, url, requestedSchema } satisfies Partial<Record<string, unknown>>;
     const known = Object.entries(facts).filter(([, value]) => value !== undefined);
     return {
-      key: this.#hiding.text(key),
+      key: this.#mask.text(key),
       kind,
-      ...(this.#hiding.value(Object.fromEntries(known)) as JsonObject),
+      ...(this.#mask.value(Object.fromEntries(known)) as JsonObject),
       action,
     };
   }

@@ -7,7 +7,7 @@ import { EXIT } from '../exit.js';
 import { isAnswerFault } from '../failure.js';
 import type { Answering } from './answering.js';
 import { missingOf } from './capabilities.js';
-import type { Hiding } from './hiding.js';
+import type { Mask } from '../../shown/mask.js';
 import type { CallOptions } from './options.js';
 import { resultText } from './result-text.js';
 
@@ -46,7 +46,7 @@ export type Ending =
 /** `hint` is for a name that is not there. */
 export function endingOf(
   outcome: CallOutcome<unknown> | undefined,
-  { declared, hiding, hint }: { declared: ClientCapabilities; hiding: Hiding; hint: string | undefined },
+  { declared, mask, hint }: { declared: ClientCapabilities; mask: Mask; hint: string | undefined },
 ): Ending {
   if (outcome === undefined) return { kind: 'asked' };
   if (outcome.kind === 'result') {
@@ -54,20 +54,20 @@ export function endingOf(
     return { kind: 'result', isError, text: resultText(result), result };
   }
   const { code } = outcome;
-  const message = hiding.text(outcome.message);
+  const message = mask.text(outcome.message);
   if (outcome.kind === 'capability') {
     return { kind: 'capability', code, message, missing: missingOf(outcome.requiredCapabilities, declared) };
   }
   const { data } = outcome;
-  const more = { ...(data !== undefined && { data: hiding.value(data) }), ...(hint !== undefined && { hint }) };
+  const more = { ...(data !== undefined && { data: mask.value(data) }), ...(hint !== undefined && { hint }) };
   return { kind: 'error', code, message, ...more };
 }
 
 /** Why a call ended without a response that counts; throws on what is no fault of the call. */
-export function failureOf(error: unknown, isPersonLate: boolean, hiding: Hiding): Ending {
+export function failureOf(error: unknown, isPersonLate: boolean, mask: Mask): Ending {
   if (!(error instanceof VueltaError)) throw error;
   const isAnswer = isAnswerFault(error.code) || (error.code === 'client_timeout' && isPersonLate);
-  const message = hiding.text(isAnswer ? error.message : reasonsOf(error).join('\n'));
+  const message = mask.text(isAnswer ? error.message : reasonsOf(error).join('\n'));
   return { kind: isAnswer ? 'unanswered' : 'failed', reason: error.code, message };
 }
 

@@ -3,7 +3,7 @@ import type { Ask, Received, Round } from '../../client/index.js';
 import type { Lang } from '../../client/ports/texts/lang.js';
 import type { AnswerEvents } from './answering.js';
 import type { CallEvents } from './converse.js';
-import type { Hiding } from './hiding.js';
+import type { Mask } from '../../shown/mask.js';
 import { CallLog, type RoundDocument } from './document.js';
 import type { Transcript } from './transcript.js';
 import { Spinner } from './spinner.js';
@@ -12,7 +12,7 @@ import { Spinner } from './spinner.js';
 export class CallObserver implements CallEvents, AnswerEvents {
   readonly notices: string[] = [];
   readonly #log: CallLog;
-  readonly #hiding: Hiding;
+  readonly #mask: Mask;
   readonly #transcript: Transcript;
   readonly #spinner: Spinner;
   readonly #tell: (lines: readonly string[]) => void;
@@ -20,12 +20,12 @@ export class CallObserver implements CallEvents, AnswerEvents {
   readonly #refused = new Set<string>();
 
   constructor(
-    hiding: Hiding,
+    mask: Mask,
     transcript: Transcript,
     { lang, tell }: { readonly lang: Lang | undefined; readonly tell: (lines: readonly string[]) => void },
   ) {
-    this.#hiding = hiding;
-    this.#log = new CallLog(hiding);
+    this.#mask = mask;
+    this.#log = new CallLog(mask);
     this.#transcript = transcript;
     this.#spinner = new Spinner(lang);
     this.#tell = tell;
@@ -47,7 +47,7 @@ export class CallObserver implements CallEvents, AnswerEvents {
   }
 
   refused({ key }: Ask, round: number, message: string): void {
-    this.#refused.add(`${round} ${this.#hiding.text(key)}`);
+    this.#refused.add(`${round} ${this.#mask.text(key)}`);
     this.notice('notice address_refused', message);
   }
 
@@ -67,7 +67,7 @@ export class CallObserver implements CallEvents, AnswerEvents {
 
   /** Something that happened without the person. */
   notice(heading: string, message: string): void {
-    const text = this.#hiding.text(message);
+    const text = this.#mask.text(message);
     this.notices.push(text);
     this.#tell([`vuelta: ${heading}`, text]);
   }

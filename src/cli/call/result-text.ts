@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../json.js';
 import { shown, shownLine } from '../../shown/terminal.js';
-import { prettyJson } from './hiding.js';
+import { prettyJson } from '../../shown/line.js';
 
 /** A result is shown in full. */
 const WHOLE = { characters: 1_000_000, lines: 100_000 };

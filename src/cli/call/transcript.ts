@@ -1,5 +1,5 @@
 import { shownLine } from '../../shown/terminal.js';
-import { prettyJson } from './hiding.js';
+import { prettyJson } from '../../shown/line.js';
 import type { Ending } from './ending.js';
 import type { AskDocument } from './document.js';
 

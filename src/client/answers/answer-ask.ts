@@ -8,7 +8,7 @@ import { fitAnswer } from './check.js';
 import { copyJson, isObject, type JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
 import { waitFor } from '../call/recursion.js';
-import type { Echoes } from '../../shown/answers.js';
+import type { Mask } from '../../shown/mask.js';
 import { onStop } from '../abort.js';
 
 /** What to do with an ask that the answers have nothing for. */
@@ -21,7 +21,7 @@ export interface Person {
   /** What was called, for {@link AnswerContext}. */
   readonly target: string;
   /** What was answered so far in this call: a server that repeats it must not bring it into an error. */
-  readonly echoes: Echoes;
+  readonly mask: Mask;
   readonly onUnanswered: OnUnanswered;
   readonly sendInvalid: boolean;
   /** `Infinity` for no limit. */
@@ -34,10 +34,10 @@ export interface Answered {
   readonly answer: JsonObject;
 }
 
-function unanswered(ask: Ask, round: number, echoes: Echoes): VueltaError {
+function unanswered(ask: Ask, round: number, mask: Mask): VueltaError {
   return new VueltaError(
     'ask_unanswered',
-    `Nothing answers ${describeAsk(ask, (text) => echoes.mask(text))} in round ${round}, so the call stops here. Give an answer under this key; code may set onUnanswered.`,
+    `Nothing answers ${describeAsk(ask, (text) => mask.text(text))} in round ${round}, so the call stops here. Give an answer under this key; code may set onUnanswered.`,
   );
 }
 
@@ -74,14 +74,14 @@ async function fallBack(ask: Ask, person: Person, context: AnswerContext): Promi
 
 /** Finds, checks and completes the answer to one ask. Nothing is sent here. */
 export async function answerAsk(asked: Ask, person: Person, round: number, signal: AbortSignal): Promise<Answered> {
-  const { revision, target, book, echoes, sendInvalid } = person;
+  const { revision, target, book, mask, sendInvalid } = person;
   const context: AnswerContext = { round, revision, target, signal };
   signal.throwIfAborted();
   const { ask, answer } = book.find(asked, revision === MODERN);
   const given = typeof answer === 'function' ? await consult(ask, answer, person, context) : (answer as Answer);
   const settled = given === undefined ? await fallBack(ask, person, context) : given;
-  if (settled === undefined) throw unanswered(ask, round, echoes);
+  if (settled === undefined) throw unanswered(ask, round, mask);
   const fitted = copyJson(sendInvalid && isObject(settled) ? settled : fitAnswer(ask, settled));
-  echoes.add(ask.key, ask, fitted);
+  mask.add(ask.key, fitted, ask);
   return { ask, answer: fitted };
 }

@@ -12,7 +12,7 @@ import { type CallOutcome, toOutcome } from './outcome.js';
 import { printable } from '../../shown/line.js';
 import type { RawReply } from '../../protocol/reply.js';
 import { runRounds } from './loop.js';
-import { Echoes } from '../../shown/answers.js';
+import { Mask } from '../../shown/mask.js';
 import type { Session } from '../connection/requester.js';
 import { followSignal, type Stop } from '../abort.js';
 
@@ -200,12 +200,11 @@ export class Host implements Harness {
     requireBudget('personTimeoutMs', personTimeoutMs);
     requireRounds(maxRounds);
     const book = new AnswerBook(answers, unusedAnswers === 'error');
-    const echoes = new Echoes(verb.params);
     const person = {
       book,
       revision: this.revision,
       target: verb.target,
-      echoes,
+      mask: new Mask(verb.params),
       onUnanswered,
       sendInvalid,
       personTimeoutMs,

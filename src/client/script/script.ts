@@ -3,7 +3,7 @@ import type { Answer, AnswerContext, AnswerFunction } from '../answers/answers.j
 import { type Ask, describeAsk } from '../../protocol/ask.js';
 import { printable } from '../../shown/line.js';
 import { formatPath } from './document.js';
-import { Echoes } from '../../shown/answers.js';
+import { Mask } from '../../shown/mask.js';
 import { describeRow, findRow, type Row, SlowPattern, toRows } from './entry.js';
 import type { AnswerFile } from './file.js';
 import { noteOrigin } from './origin.js';
@@ -36,7 +36,7 @@ class Script {
   readonly #rows: readonly Row[];
   /** Asks that came, as they may be shown. */
   readonly #seen: string[] = [];
-  readonly #echoes = new Echoes();
+  readonly #mask = new Mask();
   readonly #report: (problem: VueltaError) => void;
   /** What else can be done about a mismatch. */
   readonly #orLoose: string;
@@ -53,7 +53,7 @@ class Script {
   }
 
   async answer(ask: Ask, context: AnswerContext): Promise<Answer | undefined> {
-    const shown = describeAsk(ask, (text) => this.#echoes.mask(text));
+    const shown = describeAsk(ask, (text) => this.#mask.text(text));
     this.#seen.push(shown);
     const row = this.#find(ask, context);
     if (row === undefined) {
@@ -62,7 +62,7 @@ class Script {
     }
     row.used += 1;
     row.last = { ask, round: context.round };
-    this.#echoes.add(ask.key, ask, toWire(row.answer));
+    this.#mask.add(ask.key, toWire(row.answer), ask);
     const place = this.#placeOf(row);
     return noteOrigin(await perform(row.answer, place, context.signal), place);
   }

@@ -1,4 +1,7 @@
 import { isObject, type JsonObject } from '../../json.js';
+import { changeJson } from '../../shown/change-json.js';
+import { Mask } from '../../shown/mask.js';
+import { REPORT } from '../../shown/mask-rules.js';
 import type { RawReply } from '../../protocol/reply.js';
 
 /** Where a state that was sent came from. */
@@ -50,50 +53,27 @@ export interface Step {
   readonly ms: number;
 }
 
-/** A server may nest a response as deep as its parser goes. */
-const DEEPEST = 64;
-const TOO_DEEP = '[nested too deeply to be shown]';
-
-/** Shorter answers stand in any text by chance. */
-const SHORTEST_TEXT = 3;
-const SHORTEST_NUMBER = 4;
-/** What a message that was cut short ends with. */
-const CUT = '…';
-const LONGEST_CUT = 300;
-
-/** A shorter state is a word, and may stand in a text by chance. */
-const SHORTEST_STATE = 16;
-/** Each text of the server is looked through for each of them. */
-const MOST_STATES = 128;
-
-/** Answers that a report must not show: values that the author of the case gave, and nobody else may read. */
+/** Hides in a report the answers that the author of a case gave, which nobody else may read, and states. */
 export class Redactor {
-  readonly #texts = new Set<string>();
-  readonly #known = new Map<string, Set<string>>();
-  /** How the states begin that were seen last. */
-  readonly #states = new Set<string>();
+  readonly #mask = new Mask(undefined, REPORT);
+  readonly #fields = new Map<string, Set<string>>();
 
-  /** Notes the answers that a case gives. Choices and yes/no are the server's own words; they are redacted in requests only. */
+  /** Notes the answers that a case gives. Yes and no are the server's own words; they are hidden in requests only. */
   learn(responses: Readonly<Record<string, unknown>>): void {
-    for (const response of Object.values(responses)) {
-      for (const said of saidBy(response)) this.#hide(said);
-      const content = isObject(response) ? response['content'] : undefined;
-      if (!isObject(content) || !isObject(response) || response['action'] === undefined) continue;
-      for (const [field, value] of Object.entries(content)) {
-        const seen = this.#known.get(field) ?? new Set();
-        seen.add(JSON.stringify(value));
-        this.#known.set(field, seen);
-        this.#hide(value);
+    for (const [key, response] of Object.entries(responses)) {
+      if (!isObject(response)) continue;
+      this.#mask.add(key, response);
+      if (!isObject(response['content']) || response['action'] === undefined) continue;
+      for (const [field, value] of Object.entries(response['content'])) {
+        const seen = this.#fields.get(field) ?? new Set();
+        this.#fields.set(field, seen.add(JSON.stringify(value)));
       }
     }
   }
 
   /** A text of the server without what was answered. */
-  text(text: string, own: ReadonlySet<string> = new Set()): string {
-    let shown = text;
-    for (const secret of this.#texts) if (!own.has(secret)) shown = withoutAnswer(shown, secret);
-    for (const start of this.#states) shown = withoutStates(shown, start);
-    return shown;
+  text(text: string): string {
+    return this.#mask.text(text);
   }
 
   sent(params: JsonObject): JsonObject {
@@ -108,112 +88,33 @@ export class Redactor {
     const { status, result, error } = reply;
     return {
       ...(status !== undefined && { status }),
-      ...(result !== undefined && { result: this.#mask(result) }),
-      ...(error !== undefined && { error: this.#mask(error) }),
+      ...(result !== undefined && { result: this.#masked(result) }),
+      ...(error !== undefined && { error: this.#masked(error) }),
     };
   }
 
-  /** A text as it is, and as it may come back: on one line, in JSON, in an address. */
-  #hide(value: unknown): void {
-    const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text !== 'string' || text.length < (text === value ? SHORTEST_TEXT : SHORTEST_NUMBER)) return;
-    const forms = [text, text.replaceAll(/\s+/g, ' '), JSON.stringify(text).slice(1, -1), encoded(text)];
-    for (const form of forms) this.#texts.add(form);
-  }
-
-  #state(state: unknown): string {
-    if (typeof state === 'string' && state.length >= SHORTEST_STATE) {
-      this.#states.add(state.slice(0, SHORTEST_STATE));
-      const [oldest = ''] = this.#states;
-      if (this.#states.size > MOST_STATES) this.#states.delete(oldest);
-    }
-    return maskState(state);
-  }
-
   #param(name: string, value: unknown): unknown {
-    if (name === 'requestState') return this.#state(value);
-    if (name !== 'inputResponses' || !isObject(value)) return value;
+    if (name !== 'inputResponses' || !isObject(value)) return this.#mask.member(name, value) ?? value;
     return Object.fromEntries(Object.entries(value).map(([key, response]) => [key, this.#response(response)]));
   }
 
+  /** However deep an attack puts answers where none belong. */
   #response(response: unknown): unknown {
-    return isObject(response) ? this.#members(response, 0) : response;
+    const text = (said: string): string => (this.#mask.isAnswer(said) ? '[answer]' : said);
+    const member = (name: string, value: unknown): unknown =>
+      this.#fields.get(name)?.has(JSON.stringify(value)) === true ? `<${name}>` : undefined;
+    return isObject(response) ? changeJson(response, { text, member }) : response;
   }
 
-  /** However deep an attack puts answers where none belong, up to where a report shows anything. */
-  #members(object: JsonObject, depth: number): JsonObject {
-    return Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [name, this.#value(name, value, depth + 1)]),
-    );
-  }
-
-  #value(name: string, value: unknown, depth: number): unknown {
-    if (this.#known.get(name)?.has(JSON.stringify(value)) === true) return `<${name}>`;
-    if (typeof value === 'string' && this.#texts.has(value)) return '[answer]';
-    if (depth > DEEPEST && typeof value === 'object' && value !== null) return TOO_DEEP;
-    if (Array.isArray(value)) return value.map((item: unknown) => this.#value('', item, depth + 1));
-    return isObject(value) ? this.#members(value, depth) : value;
-  }
-
-  #mask(value: unknown, depth = 0): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (typeof value === 'number' && this.#texts.has(String(value))) return '[answer]';
-    if (depth > DEEPEST && typeof value === 'object' && value !== null) return TOO_DEEP;
-    if (Array.isArray(value)) return value.map((item: unknown) => this.#mask(item, depth + 1));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        name,
-        name === 'requestState' ? this.#state(item) : this.#mask(item, depth + 1),
-      ]),
-    );
+  #masked(value: unknown): unknown {
+    const { member } = this.#mask;
+    return changeJson(value, {
+      text: (text) => this.text(text),
+      number: (number) => this.#mask.number(number),
+      member,
+    });
   }
 }
-
-/** A text of the server without an answer, also where it was cut short within it. */
-function withoutAnswer(text: string, answer: string): string {
-  const shown = text.replaceAll(answer, '[answer]');
-  const cut = shown.indexOf(CUT);
-  if (cut === -1) return shown;
-  for (let length = Math.min(answer.length - 1, LONGEST_CUT); length >= SHORTEST_TEXT; length -= 1) {
-    const start = answer.slice(0, length) + CUT;
-    if (shown.includes(start)) return shown.replaceAll(start, `[answer]${CUT}`);
-  }
-  return shown;
-}
-
-function encoded(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** What an answer to sampling or roots says. */
-function saidBy(response: unknown): unknown[] {
-  if (!isObject(response)) return [];
-  const { content, roots } = response;
-  const parts: unknown[] = 'role' in response ? [content].flat() : [];
-  return [
-    ...parts.map((part) => (isObject(part) ? part['text'] : undefined)),
-    ...(Array.isArray(roots) ? roots.map((root: unknown) => (isObject(root) ? root['uri'] : undefined)) : []),
-  ];
-}
-
-/** A text of the server without the states that begin like this, also where one was cut short. */
-function withoutStates(text: string, start: string): string {
-  let shown = text;
-  for (let at = shown.indexOf(start); at !== -1; at = shown.indexOf(start)) {
-    const rest = shown.slice(at + start.length);
-    const end = rest.search(/\s/);
-    shown = `${shown.slice(0, at)}[state]${end === -1 ? '' : rest.slice(end)}`;
-  }
-  return shown;
-}
-
-const maskState = (state: unknown): string =>
-  typeof state === 'string' ? `[state, ${Buffer.byteLength(state)} bytes]` : '[state, no text]';
 
 const SECRET_HEADER = /authorization|cookie|token|key|secret/i;
 

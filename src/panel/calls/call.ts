@@ -103,10 +103,10 @@ export class PanelCall implements Asker {
         onRound: (round) => this.#then(() => flow.close(round)),
         onProgress: (progress) => this.#then(() => flow.progress(progress)),
       });
-      return this.#end(endingOf(outcome, flow.raw, flow.secrets));
+      return this.#end(endingOf(outcome, flow.raw, flow.mask));
     } catch (error) {
       if (error instanceof VueltaError && error.code === 'connection_lost') lost();
-      return this.#end(failureOf(error, flow.raw, flow.secrets));
+      return this.#end(failureOf(error, flow.raw, flow.mask));
     }
   }
 
@@ -114,8 +114,8 @@ export class PanelCall implements Asker {
   async replay(harness: Harness, round: number, tamper: Tamper, inputSchema: unknown): Promise<void> {
     if (!this.#flow.sent.includes(round)) throw new Refusal(400, 'The request of this round is not known.');
     const { called } = this;
-    const { secrets, timeline, closed } = this.#flow;
-    const replay: Replay = { called, round, tamper, rounds: closed, inputSchema, secrets };
+    const { mask, timeline, closed } = this.#flow;
+    const replay: Replay = { called, round, tamper, rounds: closed, inputSchema, mask };
     const params = prepareReplay(replay);
     timeline.add('client', 'server', 'replay', { is: 'replay', round, tamper });
     this.#changed();

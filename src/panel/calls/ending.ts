@@ -1,11 +1,12 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { AskingServer, RawReply } from '../../client/index.js';
+import { rawJson } from './raw.js';
 import { isObject } from '../../json.js';
 import { type CallOutcome, toOutcome } from '../../client/call/outcome.js';
 import { shown, shownLine } from '../../shown/terminal.js';
 import { readReply } from '../../protocol/reply.js';
 import { VueltaError } from '../../errors.js';
-import type { Secrets } from './secrets.js';
+import type { Mask } from '../../shown/mask.js';
 import { resultText } from '../../shown/result.js';
 import type { EndingView } from '../view.js';
 
@@ -23,40 +24,40 @@ function missingOf(required: ClientCapabilities = {}): string[] {
 }
 
 /** How a call ended, as it is shown; `raw` is the last message of the server. */
-export function endingOf(outcome: CallOutcome<unknown>, raw: string | undefined, secrets: Secrets): EndingView {
+export function endingOf(outcome: CallOutcome<unknown>, raw: string | undefined, mask: Mask): EndingView {
   const common = { ...(raw !== undefined && { raw }) };
   if (outcome.kind === 'result') {
-    const said = secrets.hide(resultText(outcome.result));
+    const said = mask.states(resultText(outcome.result));
     return { kind: 'result', isError: outcome.isError, text: shown(said, LONG), ...common };
   }
   const { code, message, status } = outcome;
-  const facts = { code, text: shown(secrets.mask(message), LONG), ...(status !== undefined && { status }), ...common };
+  const facts = { code, text: shown(mask.text(message), LONG), ...(status !== undefined && { status }), ...common };
   if (outcome.kind === 'error') return { kind: 'error', ...facts };
   return { kind: 'capability', missing: missingOf(outcome.requiredCapabilities), ...facts };
 }
 
 /** Why a call ended without a response that counts. */
-export function failureOf(error: unknown, raw: string | undefined, secrets: Secrets): EndingView {
+export function failureOf(error: unknown, raw: string | undefined, mask: Mask): EndingView {
   const stopped = error instanceof VueltaError && error.code === 'client_aborted';
   const why = error instanceof Error ? error.message : 'It failed.';
   const code = error instanceof VueltaError ? `${error.code}: ` : '';
   const kept = raw === undefined ? {} : { raw };
   if (stopped) return { kind: 'stopped', text: 'The call was stopped here, before it ended.', ...kept };
-  return { kind: 'failed', text: shown(secrets.mask(`${code}${why}`), LONG), ...kept };
+  return { kind: 'failed', text: shown(mask.text(`${code}${why}`), LONG), ...kept };
 }
 
 /** How one request ended that was sent by itself. */
-export function endingOfReply(reply: RawReply, server: AskingServer, secrets: Secrets): EndingView {
+export function endingOfReply(reply: RawReply, server: AskingServer, mask: Mask): EndingView {
   const { status, ...message } = reply;
-  if (isObject(reply.result)) secrets.learn(reply.result['requestState']);
-  const raw = secrets.raw(message);
+  if (isObject(reply.result)) mask.learn(reply.result['requestState']);
+  const raw = rawJson(message, mask);
   try {
     const reading = readReply(reply, server);
-    if (reading.kind !== 'input_required') return endingOf(toOutcome(reading, []), raw, secrets);
+    if (reading.kind !== 'input_required') return endingOf(toOutcome(reading, []), raw, mask);
     const keys = reading.asks.map(({ key }) => shownLine(key));
     const asked = keys.length === 0 ? 'The server asks for the next round.' : `The server asks: ${keys.join(', ')}`;
     return { kind: 'asks', text: asked, raw, ...(status !== undefined && { status }) };
   } catch (error) {
-    return failureOf(error, raw, secrets);
+    return failureOf(error, raw, mask);
   }
 }

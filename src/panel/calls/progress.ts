@@ -1,11 +1,12 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { Ask, AskingServer, RawReply, Received, Round } from '../../client/index.js';
+import { rawJson } from './raw.js';
 import { isObject } from '../../json.js';
 import { maskState } from '../../shown/state.js';
 import type { Question } from '../../client/ports/port.js';
 import { shownLine } from '../../shown/terminal.js';
 import { readReply } from '../../protocol/reply.js';
-import { Secrets } from './secrets.js';
+import { Mask } from '../../shown/mask.js';
 import { type Called, METHODS } from './request.js';
 import { ShownRound } from './round.js';
 import { short, shortKeys, Timeline } from './timeline.js';
@@ -17,7 +18,7 @@ const goesOn = ({ asks, state }: Round): boolean => asks.length > 0 || state !==
 /** What is seen of a call while it goes from round to round. */
 export class ShownFlow {
   readonly timeline = new Timeline();
-  readonly secrets: Secrets;
+  readonly mask: Mask;
   readonly #called: Called;
   readonly #method: string;
   readonly #revision: PanelSettings['revision'];
@@ -34,7 +35,7 @@ export class ShownFlow {
   constructor(called: Called, revision: PanelSettings['revision'], server: AskingServer) {
     this.#called = called;
     this.#method = METHODS[called.kind];
-    this.secrets = new Secrets(called);
+    this.mask = new Mask(called);
     this.#revision = revision;
     this.#server = server;
   }
@@ -66,8 +67,8 @@ export class ShownFlow {
     this.#current = number;
     this.#progress = undefined;
     const { status, ...body } = message as RawReply;
-    if (isObject(body.result)) this.secrets.learn(body.result['requestState']);
-    const raw = this.secrets.raw('request' in message ? message.request : body);
+    if (isObject(body.result)) this.mask.learn(body.result['requestState']);
+    const raw = rawJson('request' in message ? message.request : body, this.mask);
     this.#raw = raw;
     this.#first ??= { raw, ms: this.timeline.now(), ...(status !== undefined && { status }) };
     if ('request' in message) this.#requested(message.request);
@@ -76,7 +77,7 @@ export class ShownFlow {
 
   progress({ progress, total, message }: Progress): void {
     const count = total === undefined ? `${progress}` : `${progress}/${total}`;
-    this.#progress = shownLine(message === undefined ? count : this.secrets.mask(`${count} ${message}`));
+    this.#progress = shownLine(message === undefined ? count : this.mask.text(`${count} ${message}`));
   }
 
   asked({ ask, round }: Question): void {
@@ -106,7 +107,7 @@ export class ShownFlow {
     this.#round(round.number).close(round);
     this.#closed.push(round);
     const sent = round.sent();
-    for (const ask of round.asks) this.secrets.answered(ask, sent[ask.key] ?? {});
+    for (const ask of round.asks) this.mask.add(ask.key, sent[ask.key] ?? {}, ask);
     if (!goesOn(round)) return;
     this.#sentAt = this.timeline.now();
     const keys = shortKeys(Object.keys(round.answers));
@@ -132,7 +133,7 @@ export class ShownFlow {
   #round(number: number): ShownRound {
     const known = this.#rounds.get(number);
     if (known !== undefined) return known;
-    const round = new ShownRound(number, this.secrets);
+    const round = new ShownRound(number, this.mask);
     this.#rounds.set(number, round);
     return round;
   }

@@ -2,7 +2,7 @@ import type { Harness, Round } from '../../client/index.js';
 import type { JsonObject } from '../../json.js';
 import { mirrorHeaders } from '../../protocol/headers.js';
 import { endingOfReply, failureOf } from './ending.js';
-import type { Secrets } from './secrets.js';
+import type { Mask } from '../../shown/mask.js';
 import { type Called, METHODS, paramsOf } from './request.js';
 import { tamperWith } from './tamper.js';
 import type { EndingView, Tamper } from '../view.js';
@@ -16,7 +16,7 @@ export interface Replay {
   readonly rounds: readonly Round[];
   /** The arguments' schema, where the server has one. */
   readonly inputSchema: unknown;
-  readonly secrets: Secrets;
+  readonly mask: Mask;
 }
 
 /** The request that opened a round: the original one, with the answers and the state of the round before. */
@@ -36,7 +36,7 @@ function requestOf({ called, round, rounds }: Replay): JsonObject {
 export function prepareReplay(replay: Replay): JsonObject {
   const params = tamperWith(requestOf(replay), replay.tamper, replay.inputSchema);
   // A server may repeat what it refuses, and a changed state is still almost the state.
-  replay.secrets.learn(params['requestState']);
+  replay.mask.learn(params['requestState']);
   return params;
 }
 
@@ -44,15 +44,15 @@ export function prepareReplay(replay: Replay): JsonObject {
 export async function sendReplay(
   harness: Harness,
   params: JsonObject,
-  { called, inputSchema, secrets }: Replay,
+  { called, inputSchema, mask }: Replay,
 ): Promise<EndingView> {
   const headers = called.kind === 'tool' ? mirrorHeaders(inputSchema, params['arguments']) : {};
   try {
     const reply = await harness.request(METHODS[called.kind], params, {
       ...(Object.keys(headers).length > 0 && { headers }),
     });
-    return endingOfReply(reply, harness.server, secrets);
+    return endingOfReply(reply, harness.server, mask);
   } catch (error) {
-    return failureOf(error, undefined, secrets);
+    return failureOf(error, undefined, mask);
   }
 }

@@ -2,7 +2,7 @@ import type { Ask, Round } from '../../client/index.js';
 import { bareMap } from '../../json.js';
 import { shown, shownLine } from '../../shown/terminal.js';
 import { messageOf } from './question.js';
-import type { Secrets } from './secrets.js';
+import type { Mask } from '../../shown/mask.js';
 import type { RoundView, StateView } from '../view.js';
 
 const MESSAGE = { characters: 1_000, lines: 20 };
@@ -10,7 +10,7 @@ const MESSAGE = { characters: 1_000, lines: 20 };
 /** A round as it is shown while it runs and afterwards. */
 export class ShownRound {
   readonly number: number;
-  readonly #secrets: Secrets;
+  readonly #mask: Mask;
   readonly #asks: Array<{ readonly ask: Ask; readonly message: string }> = [];
   readonly #actions = new Map<string, string>();
   #wireMs = 0;
@@ -20,9 +20,9 @@ export class ShownRound {
   expected = 0;
   #answered = 0;
 
-  constructor(number: number, secrets: Secrets) {
+  constructor(number: number, mask: Mask) {
     this.number = number;
-    this.#secrets = secrets;
+    this.#mask = mask;
   }
 
   get left(): number {
@@ -38,7 +38,7 @@ export class ShownRound {
   }
 
   asks(asks: readonly Ask[]): void {
-    for (const ask of asks) this.#asks.push({ ask, message: this.#secrets.mask(shown(messageOf(ask), MESSAGE)) });
+    for (const ask of asks) this.#asks.push({ ask, message: this.#mask.text(shown(messageOf(ask), MESSAGE)) });
   }
 
   answered(key: string, action: string): void {

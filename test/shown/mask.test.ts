@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Ask } from '../../../src/client/index.js';
-import { Echoes } from '../../../src/shown/answers.js';
+import type { Ask } from '../../src/client/index.js';
+import { Mask } from '../../src/shown/mask.js';
 
 const ask = (properties: object): Ask =>
   ({
@@ -13,9 +13,9 @@ const ask = (properties: object): Ask =>
   }) as unknown as Ask;
 
 function masked(content: Record<string, unknown>, text: string, known?: unknown, properties = {}): string {
-  const echoes = new Echoes(known);
-  echoes.add('k', ask(properties), { action: 'accept', content });
-  return echoes.mask(text);
+  const mask = new Mask(known);
+  mask.add('k', { action: 'accept', content }, ask(properties));
+  return mask.text(text);
 }
 
 it.each([
@@ -44,16 +44,20 @@ it('shows what is known anyway: arguments and defaults', () => {
 });
 
 it('hides a sampling result, and nothing of a decline', () => {
-  const echoes = new Echoes();
+  const mask = new Mask();
   const other = (kind: 'sampling' | 'roots'): Ask => ({ ...ask({}), kind });
-  echoes.add('m', other('sampling'), {
-    role: 'assistant',
-    model: 'mm',
-    content: { type: 'text', text: 'a long text' },
-  });
-  echoes.add('r', other('roots'), { roots: [{ uri: 'file:///home/ana' }] });
-  echoes.add('d', ask({}), { action: 'decline' });
-  expect(echoes.mask('a long text file:///home/ana decline')).toBe(
+  mask.add(
+    'm',
+    {
+      role: 'assistant',
+      model: 'mm',
+      content: { type: 'text', text: 'a long text' },
+    },
+    other('sampling'),
+  );
+  mask.add('r', { roots: [{ uri: 'file:///home/ana' }] }, other('roots'));
+  mask.add('d', { action: 'decline' }, ask({}));
+  expect(mask.text('a long text file:///home/ana decline')).toBe(
     '<answer m.content.text> <answer r.roots.uri> decline',
   );
 });
