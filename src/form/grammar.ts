@@ -101,6 +101,8 @@ export interface FormFault {
   /** Where in the schema, for example `properties.address` or `required`; `''` for the whole. */
   path: string;
   message: string;
+  /** What advice is about, where that is a secret, an address that a person may follow, or what says nothing on the wire. */
+  code?: 'secret' | 'address' | 'stray';
 }
 
 /** Something in an answer that does not fit. */

@@ -65,7 +65,7 @@ describe('adviseForm', () => {
       'mailto:a@b.co',
     ]) {
       expect(adviseForm(plain, message)).toEqual([
-        { path: 'message', message: expect.stringMatching(/web address/) as string },
+        { path: 'message', code: 'address', message: expect.stringMatching(/web address/) as string },
       ]);
     }
     for (const message of [
@@ -80,6 +80,15 @@ describe('adviseForm', () => {
     expect(advise('a', { type: 'string', description: 'see http://x.y' })).toEqual(['properties.a']);
     expect(advise('a', { type: 'string', oneOf: [{ const: 'a', title: 'https://x.y' }] })).toEqual(['properties.a']);
     expect(advise('a', { type: 'string', format: 'uri', default: 'https://x.y' })).toEqual([]);
+  });
+
+  it('says in a code what an advice is about', () => {
+    const codes = (name: string, property: FormProperty) =>
+      adviseForm(wire({ [name]: property })).map(({ code }) => code);
+    expect(codes('pin', { type: 'integer' })).toEqual(['secret']);
+    expect(codes('a', { type: 'string', title: 'www.example.com' })).toEqual(['address']);
+    expect(codes('a', { type: 'string', enum: ['x'], enumNames: ['X'] })).toEqual(['stray']);
+    expect(adviseForm(wire({}, { title: 'T' })).map(({ code }) => code)).toEqual(['stray']);
   });
 
   it('points at keywords that say nothing, and at the older way to title options', () => {

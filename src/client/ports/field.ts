@@ -1,10 +1,9 @@
-import { adviseForm, checkContent, type FormProperty, type FormValue, type TitledOption } from '../../form/index.js';
-import { hasOptions, optionsOf } from '../../form/options.js';
+import { choicesOf, type Control, controlOf, describeValue, isSecret, presetOf, rangeOf } from '../../form/control.js';
+import type { FormProperty, FormValue } from '../../form/index.js';
 import type { Ask } from '../../protocol/ask.js';
 import { type Foreign, foreignOf } from '../answers/foreign.js';
-import { isObject } from '../../json.js';
 import { shown, shownLine } from '../../shown/terminal.js';
-import type { Kind, Texts } from './texts/index.js';
+import type { Texts } from './texts/index.js';
 import { WHOLE, WHOLE_LINE } from './whole.js';
 
 /** One option as it is shown. */
@@ -17,7 +16,7 @@ export interface FieldOption {
 export interface Field {
   readonly name: string;
   readonly property: FormProperty;
-  readonly kind: Kind;
+  readonly kind: Control;
   readonly label: string;
   readonly description: string;
   readonly required: boolean;
@@ -32,50 +31,11 @@ export interface Field {
   readonly secret: boolean;
 }
 
-const MAX_OPTIONS = 1000;
 const MAX_LABEL = 80;
-const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
-
-const isTitled = (option: unknown): option is TitledOption =>
-  isObject(option) && typeof option['const'] === 'string' && typeof option['title'] === 'string';
-
-const isTexts = (values: unknown): boolean =>
-  Array.isArray(values) && values.every((value) => typeof value === 'string');
-const isTitledList = (values: unknown): boolean => Array.isArray(values) && values.every(isTitled);
-
-/** Whether the options of a schema that nobody linted can be read at all. */
-function hasReadableOptions(property: Readonly<Record<string, unknown>>): boolean {
-  const source = property['type'] === 'array' ? property['items'] : property;
-  if (!isObject(source)) return false;
-  return source['enum'] === undefined
-    ? isTitledList(property['type'] === 'array' ? source['anyOf'] : source['oneOf'])
-    : isTexts(source['enum']);
-}
-
-function kindOf(property: FormProperty): Kind | undefined {
-  switch (property.type) {
-    case 'boolean':
-      return 'yesNo';
-    case 'number':
-    case 'integer':
-      return property.type;
-    case 'array':
-    case 'string': {
-      if (!hasOptions(property)) return FORMATS.has(property.format) ? property.format : 'text';
-      if (!hasReadableOptions(property as unknown as Record<string, unknown>)) return undefined;
-      const { length } = optionsOf(property);
-      if (length === 0 || length > MAX_OPTIONS) return undefined;
-      return property.type === 'array' ? 'several' : 'choice';
-    }
-    default:
-      return undefined;
-  }
-}
 
 /** Options whose titles read the same are told apart by their values. */
-function optionsShown(property: FormProperty, kind: Kind): FieldOption[] {
-  if ((kind !== 'choice' && kind !== 'several') || !hasOptions(property)) return [];
-  const options = optionsOf(property).map(({ const: value, title }) => {
+function optionsShown(property: FormProperty): FieldOption[] {
+  const options = choicesOf(property).map(({ const: value, title }) => {
     const name = shownLine(value, WHOLE_LINE);
     return { value, name, label: shownLine(title, WHOLE_LINE) || name };
   });
@@ -88,25 +48,9 @@ function optionsShown(property: FormProperty, kind: Kind): FieldOption[] {
 }
 
 function showValue(value: FormValue, options: readonly FieldOption[], texts: Texts): string {
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  const titled = (text: string): string =>
+  const show = (text: string): string =>
     options.find((option) => option.value === text)?.label ?? shownLine(text, WHOLE.characters);
-  return Array.isArray(value) ? value.map(titled).join(', ') : titled(String(value));
-}
-
-/** A default that breaks its own field is not offered. */
-function validDefault(name: string, property: FormProperty): FormValue | undefined {
-  if (property.default === undefined) return undefined;
-  const outcome = checkContent({ type: 'object', properties: { [name]: property } }, {});
-  return outcome.ok ? outcome.wire[name] : undefined;
-}
-
-function rangeOf(property: FormProperty, texts: Texts): string | undefined {
-  if (property.type !== 'integer' && property.type !== 'number') return undefined;
-  const [minimum, maximum] = [property.minimum, property.maximum].map((bound) =>
-    typeof bound === 'number' ? bound : undefined,
-  );
-  return texts.range(minimum, maximum);
+  return describeValue(value, texts, show);
 }
 
 /** The name of a field as it is shown. */
@@ -122,23 +66,18 @@ function descriptionOf({ title, description }: FormProperty, texts: Texts): stri
   return whole.length > MAX_LABEL ? [whole, said].filter((text) => text !== '').join('\n') : said;
 }
 
-/** Whether a person would type a secret here, asked with what cannot be malformed. */
-function isSecret(name: string, { type, title, description }: FormProperty, kind: Kind): boolean {
-  if (kind === 'choice' || kind === 'several' || kind === 'yesNo') return false;
-  const texts = { title: shownLine(title), description: shownLine(description) };
-  const property = { type, ...texts } as FormProperty;
-  return adviseForm({ type: 'object', properties: { [name]: property } }).some(({ message }) => /secret/.test(message));
-}
-
 /** The field as it is shown, or `undefined` for one that a person cannot be asked for here. */
 export function fieldOf(name: string, { requestedSchema }: Ask, texts: Texts): Field | undefined {
   const given = requestedSchema?.properties[name];
   const foreign = given === undefined ? undefined : foreignOf(given);
   const property = foreign?.property ?? given;
-  const kind = property === undefined ? undefined : kindOf(property);
+  const kind = property === undefined ? undefined : controlOf(property);
   if (property === undefined || kind === undefined) return undefined;
-  const options = optionsShown(property, kind);
-  const preset = validDefault(name, property);
+  const options = optionsShown(property);
+  const { minimum, maximum } = rangeOf(property);
+  const title = shownLine(property.title);
+  const said = { ...property, title, description: shownLine(property.description) };
+  const preset = presetOf(name, property);
   return {
     name,
     property,
@@ -147,9 +86,9 @@ export function fieldOf(name: string, { requestedSchema }: Ask, texts: Texts): F
     description: descriptionOf(property, texts),
     required: requestedSchema?.required?.includes(name) === true && foreign?.isNullable !== true,
     foreign,
-    range: rangeOf(property, texts),
+    range: texts.range(minimum, maximum),
     options,
     preset: preset === undefined ? undefined : { value: preset, label: showValue(preset, options, texts) },
-    secret: isSecret(name, property, kind),
+    secret: isSecret(name, said),
   };
 }

@@ -41,7 +41,8 @@ export interface FieldDesk {
 
 const TRIES = 3;
 
-type Settled = { readonly value: unknown } | { readonly refused: string };
+/** The value of a field as it goes on the wire, or why there is none. */
+type FieldValue = { readonly value: unknown } | { readonly refused: string };
 
 /** How a field ended: with a value, left out, or with the answer to the whole question. */
 type FieldEnd = { readonly value: unknown } | { readonly answer: Answer };
@@ -54,7 +55,7 @@ function put(field: Field, desk: FieldDesk): Promise<Reply> {
 }
 
 /** A value of the field as it goes on the wire, or why it does not fit one that goes beyond the grammar. */
-function finish({ foreign }: Field, value: FormValue, texts: Texts): Settled {
+function finish({ foreign }: Field, value: FormValue, texts: Texts): FieldValue {
   if (foreign === undefined) return { value };
   const wire = toWire(foreign, value);
   const message = refuseForeign(foreign, wire, findPattern);
@@ -62,7 +63,7 @@ function finish({ foreign }: Field, value: FormValue, texts: Texts): Settled {
 }
 
 /** An empty field takes the default, or is left out where it may be; null says so where nothing may not. */
-function settleEmpty(field: Field, isNeeded: boolean, texts: Texts): Settled {
+function valueOfNothing(field: Field, isNeeded: boolean, texts: Texts): FieldValue {
   const { required, preset, foreign } = field;
   if (preset !== undefined) return finish(field, preset.value, texts);
   if (required) return { refused: reasonIn(texts.lang, 'is required') };
@@ -70,9 +71,9 @@ function settleEmpty(field: Field, isNeeded: boolean, texts: Texts): Settled {
 }
 
 /** The value of a reply, or why it is none. */
-function settle(field: Field, reply: Exclude<Reply, { kind: 'cancel' | 'empty' }>, texts: Texts): Settled {
+function valueOf(field: Field, reply: Exclude<Reply, { kind: 'cancel' | 'empty' }>, texts: Texts): FieldValue {
   const { name, property } = field;
-  const refuse = (message: string): Settled => ({ refused: reasonIn(texts.lang, message) });
+  const refuse = (message: string): FieldValue => ({ refused: reasonIn(texts.lang, message) });
   switch (reply.kind) {
     case 'refused':
       return { refused: reply.reason };
@@ -96,9 +97,9 @@ async function askField(field: Field, isNeeded: boolean, desk: FieldDesk, texts:
   for (let left = TRIES - 1; left >= 0; left -= 1) {
     const reply = await put(field, desk);
     if (reply.kind === 'cancel') return { answer: cancel() };
-    const settled = reply.kind === 'empty' ? settleEmpty(field, isNeeded, texts) : settle(field, reply, texts);
-    if ('value' in settled) return settled;
-    if (left > 0) desk.say(texts.refused(shownLine(settled.refused, 600), left));
+    const read = reply.kind === 'empty' ? valueOfNothing(field, isNeeded, texts) : valueOf(field, reply, texts);
+    if ('value' in read) return read;
+    if (left > 0) desk.say(texts.refused(shownLine(read.refused, 600), left));
   }
   desk.say(texts.noMoreTries(field.label));
   return { answer: cancel() };

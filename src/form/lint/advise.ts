@@ -5,9 +5,29 @@ import type { JsonObject } from '../../json.js';
 import { isAnnotation } from './keywords.js';
 import { hasOptions, optionsOf } from '../options.js';
 
-const SECRET =
-  'seems to ask for a secret; a form must not (MCP 2026-07-28, elicitation): use a URL ask, or take it from authorization';
-const LINK = 'has a web address; a form should have none that a person may follow: use a URL ask';
+type Advice = (path: string) => FormFault;
+
+const secretAt: Advice = (path) => ({
+  path,
+  code: 'secret',
+  message:
+    'seems to ask for a secret; a form must not (MCP 2026-07-28, elicitation): use a URL ask, or take it from authorization',
+});
+const addressAt: Advice = (path) => ({
+  path,
+  code: 'address',
+  message: 'has a web address; a form should have none that a person may follow: use a URL ask',
+});
+const strayAt: Advice = (path) => ({
+  path,
+  code: 'stray',
+  message: 'is not in the form grammar and a client may refuse it; leave it out',
+});
+const oldTitlesAt: Advice = (path) => ({
+  path,
+  code: 'stray',
+  message: 'is deprecated; use oneOf with const and title',
+});
 
 /** Words of a name, a title or a description that together mean a secret. Numbers can be secrets too, choices cannot. */
 const SECRETS =
@@ -25,24 +45,26 @@ const wordsOf = (text: string): string =>
 
 const canHoldSecret = (property: FormProperty): boolean => property.type !== 'boolean' && !hasOptions(property);
 
+/** Whether the name, title or description of a field reads as if a person were to give away a secret there. */
+export function asksForSecret(name: string, property: FormProperty): boolean {
+  const texts: unknown[] = [name, property.title, property.description];
+  return canHoldSecret(property) && texts.some((text) => typeof text === 'string' && namesSecret(property, text));
+}
+
 /** A count of tokens is no token. */
-const asksForSecret = (property: FormProperty, text: string): boolean => {
+function namesSecret({ type }: FormProperty, text: string): boolean {
   const found = SECRETS.exec(wordsOf(text))?.[0] ?? '';
-  return found !== '' && (property.type === 'string' || !/tokens|keys/.test(found));
-};
+  return found !== '' && (type === 'string' || !/tokens|keys/.test(found));
+}
 
 function adviseField(name: string, property: FormProperty): FormFault[] {
   const path = `properties.${name}`;
   const { title = '', description = '' } = property;
   const advice: FormFault[] = [];
-  if (canHoldSecret(property) && [name, title, description].some((text) => asksForSecret(property, text))) {
-    advice.push({ path, message: SECRET });
-  }
+  if (asksForSecret(name, property)) advice.push(secretAt(path));
   const options = hasOptions(property) ? optionsOf(property).map((option) => option.title) : [];
-  if ([title, description, ...options].some((text) => ADDRESS.test(text))) advice.push({ path, message: LINK });
-  if ('enumNames' in property) {
-    advice.push({ path: `${path}.enumNames`, message: 'is deprecated; use oneOf with const and title' });
-  }
+  if ([title, description, ...options].some((text) => ADDRESS.test(text))) advice.push(addressAt(path));
+  if ('enumNames' in property) advice.push(oldTitlesAt(`${path}.enumNames`));
   return advice;
 }
 
@@ -64,8 +86,8 @@ const isStray = (key: string): boolean => key === 'additionalProperties' || isAn
 export function adviseForm(schema: FormSchema, message = ''): FormFault[] {
   const strays = keysOf(schema as unknown as JsonObject).filter(isStray);
   return [
-    ...(ADDRESS.test(message) ? [{ path: 'message', message: LINK }] : []),
-    ...strays.map((path) => ({ path, message: 'is not in the form grammar and a client may refuse it; leave it out' })),
+    ...(ADDRESS.test(message) ? [addressAt('message')] : []),
+    ...strays.map(strayAt),
     ...Object.entries(schema.properties).flatMap(([name, property]) => adviseField(name, property)),
     ...refuseUnaskable(schema),
     ...refuseNumberNames(schema),

@@ -11,4 +11,4 @@ export const textsIn = (lang: Lang): Texts => ALL[lang];
 export { isLang, LANGS, langOf } from './lang.js';
 export type { Lang } from './lang.js';
 export { reasonIn } from './reasons.js';
-export type { Kind, Texts } from './texts.js';
+export type { Texts } from './texts.js';

@@ -1,8 +1,5 @@
+import type { Control } from '../../../form/control.js';
 import type { Lang } from './lang.js';
-
-/** What can be typed into a field, for its hint. */
-export type Kind =
-  'text' | 'email' | 'uri' | 'date' | 'date-time' | 'number' | 'integer' | 'yesNo' | 'choice' | 'several';
 
 /** Everything that a port for people says itself, in one language. What it is given is already safe to show. */
 export interface Texts {
@@ -14,7 +11,7 @@ export interface Texts {
   readonly required: string;
   readonly optional: string;
   readonly preset: (value: string) => string;
-  readonly kind: Readonly<Record<Kind, string>>;
+  readonly kind: Readonly<Record<Control, string>>;
   readonly range: (minimum: number | undefined, maximum: number | undefined) => string | undefined;
   readonly yes: string;
   readonly no: string;

@@ -25,11 +25,11 @@ async function everyForm(trial: Trial, judge: Judge): Promise<Finding> {
 
 const said = ({ path, message }: FormFault): string => (path === '' ? message : `${path} ${message}`);
 
-/** The first advice of one kind; the linter says in its text which kind it is. */
+/** The first advice of one kind. */
 const advised =
-  (kind: RegExp): Judge =>
+  (kind: NonNullable<FormFault['code']>): Judge =>
   ({ schema, message }) => {
-    const found = adviseForm(schema, message).find((one) => kind.test(one.message));
+    const found = adviseForm(schema, message).find(({ code }) => code === kind);
     return found === undefined ? undefined : said(found);
   };
 
@@ -57,7 +57,7 @@ const secrets: Check = {
   spec: ELICITATION.formMode,
   why: 'What is typed into a form passes through the host, its logs and often a model.',
   fix: 'Ask for it on a page of your own, with a URL ask, or take it from authorization.',
-  run: (trial) => everyForm(trial, advised(/a secret;/)),
+  run: (trial) => everyForm(trial, advised('secret')),
 };
 
 const links: Check = {
@@ -68,7 +68,7 @@ const links: Check = {
   spec: ELICITATION.safeUrls,
   why: 'A link in the middle of a question is followed without the warnings that a URL ask gets.',
   fix: 'Say it in words, or send the person to the address with a URL ask.',
-  run: (trial) => everyForm(trial, advised(/web address/)),
+  run: (trial) => everyForm(trial, advised('address')),
 };
 
 const titles: Check = {
@@ -126,7 +126,7 @@ const stray: Check = {
   spec: ELICITATION.schema,
   why: 'A strict host refuses keywords that it does not know, and one more host cannot show the form.',
   fix: 'Send type, properties and required alone; title the options of a choice with oneOf.',
-  run: (trial) => everyForm(trial, advised(/not in the form grammar|deprecated/)),
+  run: (trial) => everyForm(trial, advised('stray')),
 };
 
 const plainText: Check = {

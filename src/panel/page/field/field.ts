@@ -1,7 +1,14 @@
 import { type Foreign, foreignOf } from '../../../client/answers/foreign.js';
-import type { Kind } from '../../../client/ports/texts/index.js';
+import {
+  choicesOf,
+  type Control,
+  controlOf,
+  describeValue,
+  isSecret,
+  presetOf,
+  rangeOf,
+} from '../../../form/control.js';
 import { type FormProperty, type FormValue, parseText } from '../../../form/index.js';
-import { isSecret, kindOf, presetOf, rangeOf, showPreset } from './kind.js';
 import { texts, words } from '../words/language.js';
 import { visible } from '../../../shown/text.js';
 
@@ -17,7 +24,8 @@ export interface Plan {
   readonly property: FormProperty;
   /** How it is read where it goes beyond the form grammar. */
   readonly foreign: Foreign | undefined;
-  readonly kind: Kind | 'json';
+  /** `json` for what no control can hold. */
+  readonly kind: Control | 'json';
   readonly label: string;
   readonly description: string;
   readonly required: boolean;
@@ -47,12 +55,19 @@ export function readTyped({ property, preset }: Plan, typed: string): Reading {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** A default as a person reads it. */
+function showPreset(property: FormProperty, preset: FormValue): string {
+  const options = choicesOf(property);
+  return describeValue(preset, texts, (text) => options.find((option) => option.const === text)?.title ?? text);
+}
+
 function hintOf({ kind, property, preset, foreign }: Pick<Plan, 'kind' | 'property' | 'preset' | 'foreign'>): string {
   const picked = kind === 'choice' || kind === 'several' || kind === 'yesNo';
+  const { minimum, maximum } = rangeOf(property);
   const isPlain = picked || kind === 'text';
   const facts = [
     kind === 'json' ? words.json : isPlain ? undefined : texts.kind[kind],
-    rangeOf(property),
+    texts.range(minimum, maximum),
     foreign?.pattern === undefined ? undefined : texts.matching(visible(foreign.pattern)),
     foreign === undefined || foreign.unchecked.length === 0
       ? undefined
@@ -69,7 +84,7 @@ export function planOf(name: string, given: FormProperty, needed: boolean): Plan
   const foreign = foreignOf(given);
   const property = foreign?.property ?? given;
   const required = needed && foreign?.isNullable !== true;
-  const kind = kindOf(property);
+  const kind = controlOf(property) ?? 'json';
   const preset = kind === 'json' ? undefined : presetOf(name, property);
   const label = textOf(property.title).trim() || name;
   return {
@@ -82,6 +97,6 @@ export function planOf(name: string, given: FormProperty, needed: boolean): Plan
     required,
     preset,
     hint: hintOf({ kind, property, preset, foreign }),
-    warning: isSecret(name, property, kind) ? texts.secret(label) : undefined,
+    warning: isSecret(name, property) ? texts.secret(label) : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { FormValue } from '../../../form/index.js';
-import { hasOptions, optionsOf } from '../../../form/options.js';
+import { choicesOf } from '../../../form/control.js';
 import { el, newId, told } from '../element.js';
 import { EMPTY, type Field, type Plan, type Reading } from './field.js';
 import { grouped, labelled } from './frame.js';
@@ -23,7 +23,7 @@ function optionsIn({ kind, property, required, preset }: Plan): Option[] {
           { value: true, title: texts.yes },
           { value: false, title: texts.no },
         ]
-      : (hasOptions(property) ? optionsOf(property) : []).map(({ const: value, title }) => ({
+      : choicesOf(property).map(({ const: value, title }) => ({
           value,
           title: title || value,
         }));
@@ -81,7 +81,7 @@ export function choiceField(plan: Plan): Field {
 
 /** Several choices. None of them, where there is no default to take back, leaves the field out. */
 export function severalField(plan: Plan): Field {
-  const options = hasOptions(plan.property) ? optionsOf(plan.property) : [];
+  const options = choicesOf(plan.property);
   const preset = Array.isArray(plan.preset) ? plan.preset : [];
   const inputs = options.map((option) => el('input', { type: 'checkbox', checked: preset.includes(option.const) }));
   const lines = inputs.map((input, at) => choiceLine(input, options[at]?.title || (options[at]?.const ?? '')));
