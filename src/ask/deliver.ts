@@ -1,6 +1,5 @@
 import { VueltaError } from '../errors.js';
-import type { Gate } from './gate.js';
-import { endOfTick, Ending, Suspension } from './signals.js';
+import { endOfTick, Ending, Suspension, type Gate } from './gate.js';
 import { tellsWhoWaits, whoWaits } from './waiting.js';
 
 /** How long an error of a step is kept for somebody who will await it, in milliseconds. */
@@ -10,7 +9,7 @@ const KEPT_MS = 1000;
 const LOOK_MS = 64;
 
 /**
- * Hands what came of an ask or a step to the code that started it (A4). What is thrown is thrown only into a chain of awaits that ends at the
+ * Hands what came of an ask or a step to the code that started it (A4: nobody gets a rejection that they do not wait for). What is thrown is thrown only into a chain of awaits that ends at the
  * run. To anybody else it would be a rejection that nobody handles: there the promise stays open. When the run is over, that is all. An error of
  * the author's own step waits for somebody to await it; if nobody does, it ends the call, not the process.
  */
@@ -67,7 +66,7 @@ function handOverBlindly(gate: Gate, isOwn: boolean, error: unknown, listeners: 
   return Promise.reject(error);
 }
 
-/** A function of somebody's, and not one that a promise was given to settle another. */
+/** A function of somebody's, and not one that a promise was given to resolve another. */
 function isWritten(onError: unknown): boolean {
   return typeof onError === 'function' && !Function.prototype.toString.call(onError).includes('[native code]');
 }

@@ -1,10 +1,9 @@
 import { VueltaError } from '../errors.js';
 import { roundOf, type DriftEvent } from '../guard/index.js';
-import type { Endings } from './question/question.js';
-import { DEFAULT_ATTEMPTS } from './question/question.js';
+import { DEFAULT_ATTEMPTS, type Endings } from './question/question.js';
 import type { Session } from './session.js';
 
-/** What an operator is told about a replay that asks differently than the run before it (A15). */
+/** What an operator is told about a replay that asks differently than the run before it (A15: drift is told, and never trusted). */
 const DRIFT: Readonly<Record<DriftEvent['code'], Pick<DriftEvent, 'what' | 'why' | 'todo'>>> = {
   drift_question: {
     what: 'A replayed run asked another question under a key that has an answer.',
@@ -21,7 +20,7 @@ const DRIFT: Readonly<Record<DriftEvent['code'], Pick<DriftEvent, 'what' | 'why'
 /** Stands for the answers to questions that are not asked any more: no ask has this key. */
 const NO_KEY = '';
 
-/** Watches whether a replay asks what the run before it asked (A15). */
+/** Watches whether a replay asks what the run before it asked (A15: drift is told, and never trusted). */
 export class Drift {
   /** The keys of this run, in the order of the handler. */
   readonly seen = new Set<string>();

@@ -1,6 +1,5 @@
 import type { Result } from '@modelcontextprotocol/server';
 import type { VueltaError } from '../errors.js';
-import { endOfTick, Ending, Suspension } from './signals.js';
 
 /** How an ask ended the call: with a result, or with an exception where its verb has no error result. */
 export type End = { readonly result: Result } | { readonly error: unknown };
@@ -8,14 +7,28 @@ export type End = { readonly result: Result } | { readonly error: unknown };
 /** In how many ticks a run that is over may still start something, before its handler counts as one that never ends. */
 const PATIENCE = 100;
 
-/** Whether a run goes on. Whatever a handler starts passes here first (A5). */
+/**
+ * Where a run is; a run only goes down this list, and the first end and the first fault count.
+ *
+ * - open: the handler may start asks, steps and memos.
+ * - suspended: the asks of a round have come together; the round goes out with what is pending (A1: a run has suspended only if this says so).
+ * - ended: an ask or a step ended the call, with a result or an exception.
+ * - failed: a programming error, or a store that failed, ends the call; whatever was to go out does not.
+ *
+ * `closed` is apart: the run has its outcome, whichever it is, and nothing starts any more.
+ */
+type State =
+  | { readonly is: 'open' | 'suspended' }
+  | { readonly is: 'ended'; readonly end: End }
+  | { readonly is: 'failed'; readonly fault: VueltaError };
+
+/** Whether a run goes on, and how it ends. Whatever a handler starts passes here first (A5: nothing happens after the end). */
 export class Gate {
   /** Somebody has got what ends the run, or may yet come to await it: the handler may end by itself. */
   mayUnwind = false;
-  #suspended = false;
-  #closed = false;
-  #end: End | undefined;
-  #fault: VueltaError | undefined;
+  /** The run has its outcome: nothing starts any more, in a promise that the handler left behind either. */
+  closed = false;
+  #state: State = { is: 'open' };
   #ticks = 0;
   #tick: Promise<void> | undefined;
   #abandon: () => void = () => undefined;
@@ -30,47 +43,26 @@ export class Gate {
   });
 
   get open(): boolean {
-    return !this.#suspended && !this.#closed && this.#end === undefined && this.#fault === undefined;
+    return !this.closed && this.#state.is === 'open';
   }
 
-  /** A1: the run has suspended, whatever its handler does now. */
-  get suspended(): boolean {
-    return this.#suspended;
-  }
-
-  /** The run has its outcome. */
-  get closed(): boolean {
-    return this.#closed;
-  }
-
-  get end(): End | undefined {
-    return this.#end;
-  }
-
-  get fault(): VueltaError | undefined {
-    return this.#fault;
+  get state(): State {
+    return this.#state;
   }
 
   suspend(): void {
-    this.#suspended = true;
+    if (this.#state.is === 'open') this.#state = { is: 'suspended' };
     this.#tellOver();
   }
 
-  /** Nothing starts after the handler has ended, in a promise that it left behind either. */
-  close(): void {
-    this.#closed = true;
-  }
-
-  /** Records how the call ends; the first one counts. */
   endWith(end: End): Ending {
-    this.#end ??= end;
+    if (this.#state.is === 'open' || this.#state.is === 'suspended') this.#state = { is: 'ended', end };
     this.#tellOver();
     return new Ending();
   }
 
-  /** Records a programming error; the first one counts. */
   fail(fault: VueltaError): VueltaError {
-    this.#fault ??= fault;
+    if (this.#state.is !== 'failed') this.#state = { is: 'failed', fault };
     this.#tellOver();
     return fault;
   }
@@ -84,8 +76,7 @@ export class Gate {
 
   /** What is thrown where something is started in a run that is over. */
   refused(): Suspension | Ending {
-    const isOnlySuspended = this.#suspended && this.#end === undefined && this.#fault === undefined;
-    return isOnlySuspended ? new Suspension() : new Ending();
+    return this.#state.is === 'suspended' ? new Suspension() : new Ending();
   }
 
   #nextTick(): Promise<void> {
@@ -101,4 +92,32 @@ export class Gate {
       });
     });
   }
+}
+
+/** Unwinds a handler whose run has suspended. It tells a handler that catches it what not to do. */
+export class Suspension extends Error {
+  constructor() {
+    const limit = Error.stackTraceLimit;
+    // Its stack would show the end of a tick and nothing of the handler. Where the intrinsics are frozen, it does.
+    Reflect.set(Error, 'stackTraceLimit', 0);
+    super(
+      'The run is suspended until a person answers. Do not catch this: let it leave the handler, which runs again from the top.',
+    );
+    Reflect.set(Error, 'stackTraceLimit', limit);
+    this.name = 'Suspension';
+  }
+}
+
+/** Unwinds a handler whose call has ended. */
+export class Ending extends Error {
+  constructor() {
+    super('The call has ended. Do not catch this: let it leave the handler.');
+    this.name = 'Ending';
+  }
+}
+
+/** Runs after every microtask of this tick: what the handler starts at once belongs to one round (A3: one tick, one round). */
+export function endOfTick(run: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(run);
+  else setTimeout(run, 0);
 }

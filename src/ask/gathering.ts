@@ -1,7 +1,6 @@
 import type { FormIssue } from '../form/index.js';
-import type { Gate } from './gate.js';
+import { endOfTick, Suspension, type Gate } from './gate.js';
 import type { Question } from './question/question.js';
-import { endOfTick, Suspension } from './signals.js';
 
 /** An ask that waits for its answer. */
 export interface PendingAsk {
@@ -11,7 +10,7 @@ export interface PendingAsk {
   readonly issues: readonly FormIssue[];
 }
 
-/** The asks of one round, while they come together (A3). */
+/** The asks of one round, while they come together (A3: one tick, one round). */
 export class Gathering {
   readonly pending = new Map<string, PendingAsk>();
   readonly #gate: Gate;

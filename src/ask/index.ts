@@ -4,6 +4,5 @@ export { createRounds } from './register.js';
 export type { ArgsOf, NoArgs, Rounds, RoundsParts, RoundsPromptConfig, RoundsToolConfig } from './register.js';
 export type { AnyAsks, Asks, ChoiceAsk, Confirmation, ConfirmAsk, Ended, FormAsk, UrlAsk } from './question/asks.js';
 export type { AsJson } from './steps/step-value.js';
-export type { Answer, Endings } from './question/question.js';
-export type { Option } from './question/questions.js';
+export type { Answer, Endings, Option } from './question/question.js';
 export type { StepContext } from './steps/steps.js';

@@ -1,12 +1,12 @@
 import type { Journal } from '../guard/index.js';
 
-/** A settled answer: the digest of its question, and the bare answer as it came, cleaned. */
-export type Settled = readonly [digest: string, answer: unknown];
+/** An answer that counts: the digest of its question, and the bare answer as it came, cleaned. */
+type KeptAnswer = readonly [digest: string, answer: unknown];
 
 /** What one run knows of the runs before it, and leaves for the next. */
 export interface JournalData {
-  /** Settled answers by key. */
-  readonly answers: Record<string, Settled>;
+  /** The answers that count, by key. */
+  readonly answers: Record<string, KeptAnswer>;
   /** Memo values by key, each in a list of one; an empty list is `undefined`. */
   readonly memos: Record<string, readonly unknown[]>;
   /** Keys of the once steps that are done. */

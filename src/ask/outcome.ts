@@ -1,13 +1,13 @@
 import type { Result } from '@modelcontextprotocol/server';
 import type { Session } from './session.js';
-import { endOfTick } from './signals.js';
+import { endOfTick } from './gate.js';
 import type { Steps } from './steps/steps.js';
 import { takeHandler, type Outcome } from './waiting.js';
 
 /** How a handler ended: by itself, or given up because it ignores that its run is over, or because it waits for something else. */
 export type Ended = Outcome<Result> | 'abandoned' | 'busy';
 
-/** How long a handler may go on after its run is over, in milliseconds: for its `finally` blocks, and to be caught returning a result (A2). */
+/** How long a handler may go on after its run is over, in milliseconds: for its `finally` blocks, and to be caught returning a result (A2: no result while an ask is pending). */
 const LINGER_MS = 100;
 
 /** How long a step that has started is waited for, in milliseconds: within what clients wait for a response. */
@@ -31,15 +31,15 @@ export async function outcomeOf(
   await Promise.race([handled, abandoned, gate.over.then(linger)]);
   const isQuiet = !steps.running && !session.gathering.looking;
   // A step that waits for what it may not start ends at once, or never.
-  const patience = gate.fault?.code === 'inside_step' ? LINGER_MS : STEP_MS;
+  const patience = gate.state.is === 'failed' && gate.state.fault.code === 'inside_step' ? LINGER_MS : STEP_MS;
   if (ended !== 'abandoned' && !isQuiet) await atMost(patience, Promise.race([quiet(session, steps), abandoned]));
   return ended;
 }
 
-/** A2, A13: whatever the handler has started and not awaited has had its say. */
+/** Waits for steps and lookups that the handler started and did not await (A2: no result while an ask is pending; A13: a step that has started is waited for). */
 async function quiet({ gathering }: Session, steps: Steps): Promise<void> {
   while (steps.running || gathering.looking) {
-    await steps.settled();
+    await steps.allEnded();
     await gathering.lookedUp();
   }
 }

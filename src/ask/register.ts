@@ -194,7 +194,7 @@ function fittingFallback(tool: string, fallback: Fallback | undefined, isStructu
   };
 }
 
-/** The SDK checks a result against the output schema after the handler: a result that it will refuse commits nothing (A14). */
+/** The SDK checks a result against the output schema after the handler: a result that it will refuse commits nothing (A14: commit hooks run once, at the end, for a result that fits). */
 function fitsSchema(schema: StandardSchemaWithJSON | undefined): Fits | undefined {
   if (schema === undefined) return undefined;
   return async ({ structuredContent }) => {

@@ -8,7 +8,7 @@ import {
 import type { Flow } from '../guard/index.js';
 import { guide } from '../guard/question/fallback.js';
 import type { End } from './gate.js';
-import type { EndCause } from './session.js';
+import type { Question } from './question/question.js';
 
 /** The SDK's `CallToolResult`, under a name that error messages can show. */
 export interface ToolResult extends CallToolResult {}
@@ -32,7 +32,7 @@ export function text(message: string): CallToolResult {
 }
 
 /**
- * A tool result with one text that says what went wrong: the model reads it. It settles the call; nothing runs again.
+ * A tool result with one text that says what went wrong: the model reads it. It ends the call; nothing runs again.
  *
  * @example
  * ```ts
@@ -42,6 +42,16 @@ export function text(message: string): CallToolResult {
 export function fail(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }
+
+/** Why an ask ends the call without a result of the author's own. */
+export type EndCause =
+  | { readonly kind: 'exhausted'; readonly key: string; readonly attempts: number }
+  | {
+      readonly kind: 'fallback';
+      readonly text: true | string;
+      readonly question: Question<unknown>;
+      readonly key: string;
+    };
 
 /** How an ask ends the call: an error result of a tool; prompts and resources have none, so a JSON-RPC error. */
 export function endOf(flow: Flow, cause: EndCause): End {

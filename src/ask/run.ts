@@ -6,9 +6,8 @@ import { writeJournal } from './journal.js';
 import { outcomeOf, type Ended } from './outcome.js';
 import { embeddedRequest } from './question/question.js';
 import { faultOf, whoGives, type Fits } from './result-check.js';
-import { endOf } from './results.js';
 import { Session, type SessionParts } from './session.js';
-import { Ending, Suspension } from './signals.js';
+import { Ending, Suspension } from './gate.js';
 import { Steps, type StepParts } from './steps/steps.js';
 import { takeHandler } from './waiting.js';
 
@@ -25,19 +24,19 @@ export async function run(
   handler: Handler,
   fits: Fits | undefined,
 ): Promise<Result> {
-  const session = new Session(flow, parts, endOf, fits);
+  const session = new Session(flow, parts, fits);
   const steps = new Steps(session, parts, ctx.mcpReq.signal);
   const asks = createAsks(session, steps, ctx);
   const ended = await outcomeOf(() => handler(asks), session, steps);
   refuseNoResult(ended, session);
   refuseMixedStyles(ended, session);
-  if (session.gate.suspended && session.gate.end === undefined) session.drift.lost();
+  if (session.gate.state.is === 'suspended') session.drift.lost();
   const committed = await commit(ended, session, steps, fits);
-  session.gate.close();
+  session.gate.closed = true;
   return conclude(committed, session);
 }
 
-/** F61: what the SDK would make of it says nothing of the handler. */
+/** A20: a handler gives a result. What the SDK would make of it says nothing of the handler. */
 function refuseNoResult(ended: Ended, { gate, gathering, flow }: Session): void {
   if (typeof ended === 'string' || 'error' in ended || gathering.pending.size > 0) return;
   const fault = isAsking(ended.value) ? undefined : faultOf(flow, ended.value);
@@ -65,7 +64,7 @@ function isAsking(value: unknown): boolean {
   }
 }
 
-/** A14 */
+/** A14: commit hooks run once, at the end. */
 async function commit(ended: Ended, session: Session, steps: Steps, fits: Fits | undefined): Promise<Ended> {
   if (!steps.hasHooks || typeof ended === 'string' || 'error' in ended) return ended;
   if (!session.gate.open || session.gathering.pending.size > 0 || ended.value['isError'] === true) return ended;
@@ -79,20 +78,21 @@ async function commit(ended: Ended, session: Session, steps: Steps, fits: Fits |
 
 function conclude(ended: Ended, session: Session): Result {
   const { gate, gathering, flow } = session;
-  if (gate.fault !== undefined) return faultResult(gate.fault);
-  if (gate.end !== undefined) {
-    if ('error' in gate.end) throw asError(gate.end.error, `A step of "${flow.target}"`);
-    return gate.end.result;
+  const { state } = gate;
+  if (state.is === 'failed') return faultResult(state.fault);
+  if (state.is === 'ended') {
+    if ('error' in state.end) throw asError(state.end.error, `A step of "${flow.target}"`);
+    return state.end.result;
   }
   if (ended === 'abandoned') return faultResult(swallowed(session));
   if (ended === 'busy') return suspended(session);
   if ('value' in ended) return gathering.pending.size > 0 ? faultResult(swallowed(session)) : ended.value;
-  if (gate.suspended) return suspended(session);
+  if (state.is === 'suspended') return suspended(session);
   if (ended.error instanceof Suspension || ended.error instanceof Ending) return faultResult(foreign(session));
   throw asError(ended.error, `The handler of "${flow.target}"`);
 }
 
-/** A1 */
+/** A1: suspension is recorded, not inferred. */
 function suspended(session: Session): Result {
   const { flow, journal, drift, brought, gathering } = session;
   const inputRequests: Record<string, unknown> = {};
@@ -113,7 +113,7 @@ function suspended(session: Session): Result {
   return withVerdict(result, { flow, round, digests, shown, journal: writeJournal(journal), shorter });
 }
 
-/** A2 */
+/** A2: no result while an ask is pending. */
 function swallowed(session: Session): VueltaError {
   const { gathering, flow } = session;
   const keys = [...gathering.pending.keys()].map((key) => `"${session.shown(key)}"`).join(', ');

@@ -13,12 +13,12 @@ import {
   type Flow,
 } from '../guard/index.js';
 import type { Primitives } from '../state/primitives.js';
+import { Drift } from './drift.js';
+import { Gate } from './gate.js';
+import { Gathering } from './gathering.js';
+import { copyOf, readJournal, type JournalData } from './journal.js';
 import { Brought, contentOf } from './question/brought.js';
 import { buildQuestion, checkEndings, endsWithResult } from './question/build.js';
-import { Drift } from './drift.js';
-import { Gate, type End } from './gate.js';
-import { Gathering, type PendingAsk } from './gathering.js';
-import { copyOf, readJournal, type JournalData } from './journal.js';
 import {
   actionOf,
   DEFAULT_ATTEMPTS,
@@ -28,7 +28,7 @@ import {
   type Reading,
 } from './question/question.js';
 import type { Fits } from './result-check.js';
-import type { Ending } from './signals.js';
+import { endOf } from './results.js';
 
 /** What a session needs of the server it runs on. */
 export interface SessionParts {
@@ -36,24 +36,14 @@ export interface SessionParts {
   readonly emit: EventSink;
 }
 
-/** Ends the call in the way of its verb. */
-type EndOf = (flow: Flow, cause: EndCause) => End;
-
-export type EndCause =
-  | { readonly kind: 'exhausted'; readonly key: string; readonly attempts: number }
-  | {
-      readonly kind: 'fallback';
-      readonly text: true | string;
-      readonly question: Question<unknown>;
-      readonly key: string;
-    };
-
-interface Asked {
+/** An ask of this run, by its key. */
+interface Started {
   readonly digest: string;
   readonly answer: Promise<Answer<unknown>>;
 }
 
-interface Found {
+/** An answer to this very question. */
+interface Given {
   readonly answer: Readonly<Record<string, unknown>>;
   /** It came in this round, not out of the journal. */
   readonly fresh: boolean;
@@ -61,31 +51,41 @@ interface Found {
 
 const OUTCOME = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;
 
-/** One run of a handler: what it asked, what was answered, and how it ends. The rules are in INVARIANTS.md. */
+/**
+ * One run of a handler: what it asks, and what it has been answered. The rules are in INVARIANTS.md.
+ *
+ * Owns the lookup of answers, and what the journal keeps of them. Does not own whether the run goes on and how it ends (Gate), which asks go out
+ * together (Gathering), changed questions and their order (Drift), what this round has brought (Brought), steps (Steps), the result (run.ts).
+ *
+ * An ask is in one of these states; a run suspends when none is looked up any more and one is pending:
+ *
+ * - looked up: the question is made, its digest taken, an answer looked for. Ends as one of the next three.
+ * - answered: there is a valid answer to this very question. The promise resolves, unless an ending of the ask ends the call.
+ * - pending: there is none that counts. The promise is rejected when the run suspends, where somebody awaits it.
+ * - exhausted: the last of its invalid answers came. The call ends.
+ */
 export class Session {
   readonly flow: Flow;
   readonly journal: JournalData;
   readonly gate = new Gate();
   readonly gathering = new Gathering(this.gate);
   readonly #parts: SessionParts;
-  readonly #endOf: EndOf;
   readonly #fits: Fits | undefined;
   readonly drift: Drift;
-  readonly #asked = new Map<string, Asked>();
+  readonly #started = new Map<string, Started>();
   readonly brought = new Brought();
   /** From here on only commit hooks run. */
   hasReturned = false;
 
-  constructor(flow: Flow, parts: SessionParts, endOf: EndOf, fits: Fits | undefined) {
+  constructor(flow: Flow, parts: SessionParts, fits: Fits | undefined) {
     this.flow = flow;
     this.journal = readJournal(flow.journal);
     this.#parts = parts;
-    this.#endOf = endOf;
     this.#fits = fits;
     this.drift = new Drift(this, parts.emit);
   }
 
-  /** A key as events and errors may show it (F68). What an ask is called cannot hold what was answered after it. */
+  /** A key as events and errors may show it (A21: no key shows an answer). What an ask is called cannot hold what was answered after it. */
   shown(key: string): string {
     const { order, answers } = this.journal;
     const at = order.indexOf(key);
@@ -96,70 +96,73 @@ export class Session {
   /** Answers a question from the journal or from this round's answers, or makes it pending. */
   ask<T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> {
     const answer = this.gate.open ? this.#start(key, make, endings) : this.gate.refuse();
-    answer.catch(() => undefined); // A4
+    answer.catch(() => undefined); // A4: nobody gets a rejection that they do not wait for.
     return answer;
   }
 
   async #start<T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> {
     const question = buildQuestion(this, key, make, endings);
-    const found = this.gathering.look();
+    const endLookup = this.gathering.look();
     try {
       this.drift.order(key);
       const checking = endsWithResult(endings) ? checkEndings(this, this.#fits, key, endings) : undefined;
       if (checking !== undefined) await checking;
       const digesting = digestAsk(question.kind, question.params, this.#parts.primitives);
       const digest = digesting instanceof Promise ? await digesting : digesting;
-      const earlier = this.#asked.get(key);
+      const earlier = this.#started.get(key);
       if (earlier !== undefined) {
-        found();
-        return await this.#again<T>(key, digest, earlier);
+        endLookup();
+        if (earlier.digest !== digest) throw this.#reused(key);
+        return await (earlier.answer as Promise<Answer<T>>);
       }
-      const answer = this.#settle(key, digest, question, endings, found);
-      this.#asked.set(key, { digest, answer });
+      const answer = this.#lookUp(key, digest, question, endings, endLookup);
+      this.#started.set(key, { digest, answer });
       return await answer;
     } finally {
-      found();
+      endLookup();
     }
   }
 
-  /** A11 */
-  #again<T>(key: string, digest: string, earlier: Asked): Promise<Answer<T>> {
-    if (earlier.digest === digest) return earlier.answer as Promise<Answer<T>>;
+  /** A11: one key, one question. */
+  #reused(key: string): VueltaError {
     const what = `Two different questions use the key "${this.shown(key)}" in one run. Give each question its own key.`;
-    throw this.gate.fail(new VueltaError('key_reused', what));
+    return this.gate.fail(new VueltaError('key_reused', what));
   }
 
-  async #settle<T>(
+  async #lookUp<T>(
     key: string,
     digest: string,
     question: Question<T>,
     endings: Endings<Result>,
-    lookedUp: () => void,
+    endLookup: () => void,
   ): Promise<Answer<T>> {
     let issues: readonly FormIssue[] = [];
-    const found = this.#find(key, digest, question, endings);
-    if (found !== undefined) {
-      const action = actionOf(question.kind, found.answer);
+    const given = this.#find(key, digest, question, endings);
+    if (given !== undefined) {
+      const action = actionOf(question.kind, given.answer);
       if (action !== 'accept') {
-        this.#keep(key, digest, found, action);
-        return this.#outcome(action, endings);
+        this.#keep(key, digest, given, action);
+        const result = endings[action];
+        if (result !== undefined) throw this.gate.endWith({ result });
+        return { action };
       }
-      const reading = await this.#read(key, question, found.answer);
+      const reading = await this.#read(key, question, given.answer);
       if ('value' in reading) {
-        if (found.fresh)
+        if (given.fresh)
           this.brought.answers.set(key, { key, question, digest, endings, tries: this.journal.tries[key] });
-        this.#keep(key, digest, found, action, reading.kept);
+        this.#keep(key, digest, given, action, reading.kept);
         return { action, content: reading.value };
       }
       issues = reading.issues;
       this.#retry(key, endings);
     }
-    lookedUp();
-    return this.#wait(key, { question, digest, issues }, endings);
+    endLookup();
+    this.#assertSupported(key, question, endings);
+    return this.gathering.wait(key, { question, digest, issues });
   }
 
-  /** A7. A check that fails by itself ends the call, whatever the handler does with its error: nobody knows what the answer is. */
-  async #read<T>(key: string, question: Question<T>, answer: Found['answer']): Promise<Reading<T>> {
+  /** A7: an answer is validated every time it is used. A check that fails by itself ends the call, whatever the handler does with its error: nobody knows what the answer is. */
+  async #read<T>(key: string, question: Question<T>, answer: Given['answer']): Promise<Reading<T>> {
     try {
       return await question.read(answer);
     } catch (thrown) {
@@ -171,11 +174,11 @@ export class Session {
     }
   }
 
-  /** A6: the answer under this key, if it was given to this very question. */
-  #find(key: string, digest: string, question: Question<unknown>, endings: Endings<Result>): Found | undefined {
-    const settled = this.journal.answers[key];
-    if (settled !== undefined) {
-      if (settled[0] === digest) return { answer: settled[1] as Found['answer'], fresh: false };
+  /** A6: an answer counts for one question, so this is the one under the key if it was given to this very question. */
+  #find(key: string, digest: string, question: Question<unknown>, endings: Endings<Result>): Given | undefined {
+    const kept = this.journal.answers[key];
+    if (kept !== undefined) {
+      if (kept[0] === digest) return { answer: kept[1] as Given['answer'], fresh: false };
       delete this.journal.answers[key];
       this.drift.question(key, endings);
     }
@@ -183,7 +186,7 @@ export class Session {
     if (given === undefined) return undefined;
     const asked = Object.hasOwn(this.flow.asked, key) ? this.flow.asked[key] : undefined;
     // The guard has made it bare, for the kind that the digest begins with.
-    if (asked !== undefined && digestOf(asked) === digest) return { answer: given as Found['answer'], fresh: true };
+    if (asked !== undefined && digestOf(asked) === digest) return { answer: given as Given['answer'], fresh: true };
     const answer = bareAnswer(given, question.kind);
     if (answer === undefined) return undefined;
     // Without a digest the guard let an unsolicited answer in, as the policy of this tool allows.
@@ -192,11 +195,11 @@ export class Session {
     return undefined;
   }
 
-  /** A8. The journal has a copy: what a handler does to its answer does not change what the person gave. */
+  /** A8: an answer that counts is kept. The journal has a copy: what a handler does to its answer does not change what the person gave. */
   #keep(
     key: string,
     digest: string,
-    { answer, fresh }: Found,
+    { answer, fresh }: Given,
     action: keyof typeof OUTCOME,
     kept: unknown = answer,
   ): void {
@@ -206,37 +209,25 @@ export class Session {
     this.#parts.emit({ type: OUTCOME[action], ...roundOf(this.flow), key: this.shown(key) });
   }
 
-  /** A10 */
+  /** A10: an invalid answer is asked again with the reason. */
   #retry(key: string, { attempts = DEFAULT_ATTEMPTS, exhausted }: Endings<Result>): void {
     delete this.journal.answers[key];
     const tries = (this.journal.tries[key] ?? 0) + 1;
     this.journal.tries[key] = tries;
     if (tries >= attempts) {
       if (exhausted !== undefined) throw this.gate.endWith({ result: exhausted });
-      throw this.#end({ kind: 'exhausted', key: this.shown(key), attempts });
+      throw this.gate.endWith(endOf(this.flow, { kind: 'exhausted', key: this.shown(key), attempts }));
     }
     this.#parts.emit({ type: 'reasked', ...roundOf(this.flow), key: this.shown(key), attempt: tries + 1 });
   }
 
-  #outcome<T>(action: 'decline' | 'cancel', endings: Endings<Result>): Answer<T> {
-    const result = endings[action];
-    if (result !== undefined) throw this.gate.endWith({ result });
-    return { action };
-  }
-
-  #end(cause: EndCause): Ending {
-    return this.gate.endWith(this.#endOf(this.flow, cause));
-  }
-
-  #wait(key: string, ask: PendingAsk, { fallback }: Endings<Result>): Promise<never> {
-    const { question } = ask;
+  /** Ends the call with the fallback of an ask that this client cannot show. Without one the guard sees to it. */
+  #assertSupported(key: string, question: Question<unknown>, { fallback }: Endings<Result>): void {
     const { kind, params } = question;
-    if (fallback === undefined || supportsAsk(this.flow.capabilities, { key, kind, params })) {
-      return this.gathering.wait(key, ask);
-    }
+    if (fallback === undefined || supportsAsk(this.flow.capabilities, { key, kind, params })) return;
     this.#parts.emit({ type: 'fell_back', method: this.flow.method, target: this.flow.target });
     if (typeof fallback === 'object') throw this.gate.endWith({ result: fallback });
-    throw this.#end({ kind: 'fallback', question, key, text: fallback });
+    throw this.gate.endWith(endOf(this.flow, { kind: 'fallback', question, key, text: fallback }));
   }
 
   /** F57: asks for an answer of this round again, where the state has no room for it. False when there is none. */

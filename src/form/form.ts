@@ -7,7 +7,7 @@ import type { Form, FormContent, FormOutcome, FormSource, FormValue } from './gr
 import { toIssues } from './issues.js';
 import { isObject } from '../json.js';
 import type { JsonObject } from '../json.js';
-import { settleLocalTimes, takes } from './local-time.js';
+import { markLocalTimes, takes } from './local-time.js';
 import { inputJsonSchema, isStandardSchema } from './convert/standard.js';
 import type { StandardResult, StandardSchema } from './convert/standard.js';
 import { cleanValue } from './value.js';
@@ -24,14 +24,14 @@ const copyOf = (content: Record<string, FormValue>): Record<string, FormValue> =
   Object.fromEntries(Object.entries(content).map(([name, value]) => [name, cleanValue(value)]));
 
 function standardForm(schema: StandardSchema): Form {
-  const printed = settleLocalTimes(schema, inputJsonSchema(schema));
+  const printed = markLocalTimes(schema, inputJsonSchema(schema));
   const { wire, enforced, wanted: told } = accept(convert(printed, true));
   const addresses = Object.entries(wire.properties).filter(([, field]) => 'format' in field && field.format === 'uri');
   const wanted = new Map([
     ...addresses.map(([name]) => [name, wantedAddress((address) => takes(schema, name, address) === true)] as const),
     ...told,
   ]);
-  const settle = (given: StandardResult<unknown>, content: Record<string, FormValue>): FormOutcome<unknown> => {
+  const judge = (given: StandardResult<unknown>, content: Record<string, FormValue>): FormOutcome<unknown> => {
     const result = assertResult(given);
     if (result.issues !== undefined) {
       return { ok: false, issues: toIssues(result.issues, content, { schema: wire, wanted }) };
@@ -46,7 +46,7 @@ function standardForm(schema: StandardSchema): Form {
       if (!checked.ok) return checked;
       // A library may hand back the very object that it was given.
       const result = schema['~standard'].validate(copyOf(checked.wire));
-      return isPromise(result) ? result.then((settled) => settle(settled, checked.wire)) : settle(result, checked.wire);
+      return isPromise(result) ? result.then((late) => judge(late, checked.wire)) : judge(result, checked.wire);
     },
   });
 }

@@ -45,7 +45,7 @@ function echoes(message: string, field: string, content: Content): boolean {
 const keyOf = (segment: PropertyKey | { readonly key: PropertyKey } | undefined): PropertyKey | undefined =>
   typeof segment === 'object' ? segment.key : segment;
 
-interface Asked {
+interface Expected {
   readonly schema: FormSchema;
   /** What each field wants, by name, where the words of the library alone may not let a person succeed. */
   readonly wanted: ReadonlyMap<string, Wanted>;
@@ -62,7 +62,7 @@ function withWanted(why: string, wanted: string | undefined): string {
 }
 
 /** What a schema library found, told by field and without the answer in it. */
-export function toIssues(found: readonly StandardIssue[], content: Content, { schema, wanted }: Asked): FormIssue[] {
+export function toIssues(found: readonly StandardIssue[], content: Content, { schema, wanted }: Expected): FormIssue[] {
   return found.map(({ message, path = [] }) => {
     const key = keyOf(path[0]);
     const field = typeof key === 'string' && Object.hasOwn(schema.properties, key) ? key : '';

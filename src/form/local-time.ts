@@ -24,14 +24,14 @@ export function takes(schema: StandardSchema, name: string, text: string): boole
  * Valibot prints `date-time` for a date and time without an offset too. On the wire this format needs one: no answer could
  * satisfy both, so such a field goes out as text and is checked when it comes back.
  */
-export function settleLocalTimes(schema: StandardSchema, printed: JsonObject): JsonObject {
+export function markLocalTimes(schema: StandardSchema, printed: JsonObject): JsonObject {
   const { properties } = printed;
   if (!isObject(properties)) return printed;
-  const settled = Object.entries(properties).map(([name, node]): [string, unknown] => {
+  const marked = Object.entries(properties).map(([name, node]): [string, unknown] => {
     if (!isObject(node) || node.format !== 'date-time' || node.pattern !== undefined) return [name, node];
     const isLocal =
       takes(schema, name, WITHOUT) === true && WITH_OFFSET.every((text) => takes(schema, name, text) === false);
     return [name, isLocal ? { ...node, format: 'local-date-time' } : node];
   });
-  return { ...printed, properties: Object.fromEntries(settled) };
+  return { ...printed, properties: Object.fromEntries(marked) };
 }

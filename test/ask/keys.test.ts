@@ -82,7 +82,7 @@ describe.each(Object.entries(KEYS))('F68: an answer in a key, %s', (_name, keyOf
   });
 });
 
-describe('F68: a key that holds no answer', () => {
+describe('F68 A21: a key that holds no answer', () => {
   it('F68: is shown as it is, with the name of its record', async () => {
     const { store, keys } = watched();
     const { call, events } = tool(

@@ -76,7 +76,7 @@ describe.each(['once', 'memo'] as const)('F54: inside the function of %s', (step
     },
   );
 
-  it('F54: beside a step everything may start', async () => {
+  it('F54 A19: beside a step everything may start', async () => {
     let effects = 0;
     const { call } = tool(async (ask) => {
       const beside = async () => {
@@ -120,7 +120,7 @@ describe.each(['once', 'memo'] as const)('F54: inside the function of %s', (step
   });
 });
 
-describe('F95: a step inside itself', () => {
+describe('F95 A19: a step inside itself', () => {
   it('F95: of which the caller is awaited only later: a coded error too', async () => {
     const { call } = tool(async (ask) => {
       const act = async (): Promise<unknown> => {

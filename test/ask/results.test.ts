@@ -17,7 +17,7 @@ const GARBAGE: [string, unknown, string][] = [
   ['a list that is a text', { content: 'x', messages: 'x', contents: 'x' }, 'an object without a list'],
 ];
 
-describe('F61: a handler that returns no result', () => {
+describe('F61 A20: a handler that returns no result', () => {
   it.each(GARBAGE)('F61: %s: one sentence that names who it was and what to return', async (_name, value, said) => {
     const outputSchema = z.object({ ok: z.boolean() });
     const served = serve((rounds) => {

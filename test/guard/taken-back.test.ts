@@ -46,7 +46,7 @@ async function asked(work: (ask: Asks) => Promise<unknown>, options: HostOptions
   return { retry, leaving, types };
 }
 
-describe('F55: a yes that was taken back', () => {
+describe('F55 A17: a yes that was taken back', () => {
   it.each(['t', 'reads'])('before a step: it does not start, and a repeat does it (%s)', async (name) => {
     const [reached, gate, over] = [latch(), latch(), latch()];
     const done: string[] = [];

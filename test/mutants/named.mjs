@@ -45,14 +45,14 @@ export const NAMED = [
     '',
   ]),
 
-  mutant('digest: an earlier answer counts for any question', QUESTION, SESSION, ['settled[0] === digest', 'true']),
+  mutant('digest: an earlier answer counts for any question', QUESTION, SESSION, ['kept[0] === digest', 'true']),
   mutant('digest: the last answer counts for any question', QUESTION, SESSION, [
     'asked !== undefined && digestOf(asked) === digest',
     'asked !== undefined',
   ]),
   mutant('digest: two questions under one key', [...QUESTION, 'test/ask/gathering.test.ts'], SESSION, [
-    'if (earlier.digest === digest) return',
-    'if (earlier.digest !== undefined) return',
+    'if (earlier.digest !== digest) throw',
+    'if (earlier.digest === undefined) throw',
   ]),
   mutant(
     'digest: the last of the form, whatever the message',

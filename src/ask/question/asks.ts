@@ -9,7 +9,6 @@ import type { FormContent, FormSource } from '../../form/index.js';
 import { supports, type AskKind } from '../../guard/index.js';
 import { deliver } from '../deliver.js';
 import type { AsJson } from '../steps/step-value.js';
-import type { Answer, Endings, Question } from './question.js';
 import {
   choiceSchema,
   confirmSchema,
@@ -17,9 +16,12 @@ import {
   rootsQuestion,
   samplingQuestion,
   urlQuestion,
+  type Answer,
   type ChoiceLimits,
+  type Endings,
   type Option,
-} from './questions.js';
+  type Question,
+} from './question.js';
 import type { ToolResult } from '../results.js';
 import type { Session } from '../session.js';
 import type { StepContext, Steps } from '../steps/steps.js';

@@ -79,12 +79,12 @@ export class Steps {
 
   onCommit(hook: () => unknown): void {
     if (!this.inside()) this.#hooks.push(hook);
-    // A4
+    // A4: nobody gets a rejection that they do not wait for.
     else if (whoWaits() === 'step') throw this.#session.gate.refused();
   }
 
   /**
-   * Whether the caller is inside the function of a step: there it may start nothing. What it would wait for comes in a later round, in which the
+   * Whether the caller is inside the function of a step (A19: nothing starts inside a step). What it would wait for comes in a later round, in which the
    * step has not been done; and a step that waits for itself never ends. Beside a step everything may start.
    */
   inside(): boolean {
@@ -97,24 +97,24 @@ export class Steps {
     return this.#hooks.length > 0;
   }
 
-  /** A14 */
+  /** A14: commit hooks run once, at the end. */
   async commit(): Promise<void> {
     await this.#assertMayStart();
     for (const hook of this.#hooks) await hook();
-    await this.settled();
+    await this.allEnded();
   }
 
   get running(): boolean {
     return this.#running.size > 0;
   }
 
-  /** A13: also of the steps that start while others are waited for. */
-  async settled(): Promise<void> {
+  /** A13: a step that has started is waited for, and so is one that starts meanwhile. */
+  async allEnded(): Promise<void> {
     while (this.running) await Promise.all(this.#running);
   }
 
   /**
-   * A11: one use a key and run. While it runs, whoever comes with the very same function shares it; from inside a step that would be a wait for
+   * A11: one key, one step. While it runs, whoever comes with the very same function shares it; from inside a step that would be a wait for
    * itself. A step that failed may be tried again.
    */
   #step<T>(steps: Map<string, Step>, key: string, act: unknown, run: () => Promise<unknown>): Promise<T> {
@@ -130,17 +130,17 @@ export class Steps {
   #share(steps: Map<string, Step>, key: string, act: unknown, result: Promise<unknown>): Promise<unknown> {
     const step: Step = { act, result, running: true };
     steps.set(key, step);
-    const settled: Promise<void> = result
+    const ended: Promise<void> = result
       .then(
         () => void (step.running = false),
         () => void steps.delete(key),
       )
-      .finally(() => this.#running.delete(settled));
-    this.#running.add(settled);
+      .finally(() => this.#running.delete(ended));
+    this.#running.add(ended);
     return result;
   }
 
-  /** The result of the step: recorded, or of doing it now (A12). */
+  /** The result of the step: recorded, or of doing it now (A12: a recorded step does not run again). */
   async #done<T>(key: string, act: (step: StepContext) => T | Promise<T>): Promise<string> {
     const { primitives, emit } = this.#parts;
     const { flow, journal, gate } = this.#session;
@@ -188,7 +188,7 @@ export class Steps {
     return `${kind} ${digest.slice(0, 22)}`;
   }
 
-  /** What is thrown inside the function is thrown into an await of ours (A4). */
+  /** What is thrown inside the function is thrown into an await of ours (A4: nobody gets a rejection that they do not wait for). */
   async #act<T>(work: () => T | Promise<T>): Promise<T> {
     this.#acting += 1;
     const outcome = await actInside(this, () => takeStep(work));
@@ -197,7 +197,7 @@ export class Steps {
     return outcome.value;
   }
 
-  /** A16 */
+  /** A16: no effect starts in a round that was lost. */
   async #assertMayStart(step?: StepInHand): Promise<void> {
     const { flow, gate } = this.#session;
     for (const held of [flow.marks.held, step]) {
@@ -206,11 +206,12 @@ export class Steps {
     this.#assertWanted();
   }
 
-  /** A17 */
+  /** A17: no effect starts for a request that was cancelled. */
   #assertWanted(): void {
     if (this.#signal.aborted) throw this.#session.gate.fail(new VueltaError('request_cancelled'));
   }
 
+  /** A18: one runner of a step at a time. */
   #begin(step: string): Promise<StepRecord> {
     this.#assertWanted();
     return this.#stored(this.#parts.records.begin(this.#session.flow, step, this.#signal));

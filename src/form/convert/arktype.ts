@@ -27,14 +27,14 @@ function propertiesOf(node: ArkNode): readonly ArkProperty[] {
  * INVARIANT: equal schemas are equal questions in every process, because an answer is pinned to a digest of its question.
  * ArkType (2.2) prints defaults and the order of fields one way or another, depending on which types the process made before.
  */
-export function settleArk(schema: object, printed: JsonObject): JsonObject {
+export function steadyArk(schema: object, printed: JsonObject): JsonObject {
   const { properties, required } = printed;
   if (!isObject(properties)) return printed;
   const defaults = new Map(propertiesOf(schema as ArkNode).map(({ key, default: value }) => [key, value]));
   const needed = new Set<unknown>(Array.isArray(required) ? required : []);
   const names = Object.keys(properties).sort();
   const order = [...names.filter((name) => needed.has(name)), ...names.filter((name) => !needed.has(name))];
-  const settle = (name: string): [string, unknown] => {
+  const steady = (name: string): [string, unknown] => {
     const node = own(properties, name);
     if (!isObject(node)) return [name, node];
     const { default: _, ...rest } = node;
@@ -42,5 +42,5 @@ export function settleArk(schema: object, printed: JsonObject): JsonObject {
     const known = typeof value === 'function' ? (value as () => unknown)() : value;
     return [name, known === undefined ? rest : { ...rest, default: known }];
   };
-  return { ...printed, properties: Object.fromEntries(order.map(settle)) };
+  return { ...printed, properties: Object.fromEntries(order.map(steady)) };
 }

@@ -170,7 +170,7 @@ function numberField(node: JsonObject, path: string, conversion: Conversion): Js
 }
 
 /** The node itself: references followed, also on its items, and its type said. */
-function settle(given: JsonObject, root: JsonObject): JsonObject | undefined {
+function followed(given: JsonObject, root: JsonObject): JsonObject | undefined {
   const node = resolve(root, given);
   if (node === undefined) return undefined;
   if (typeof node.const === 'boolean') return { ...node, type: 'boolean' };
@@ -181,7 +181,7 @@ function settle(given: JsonObject, root: JsonObject): JsonObject | undefined {
 export function convertField(given: unknown, path: string, conversion: Conversion): JsonObject | undefined {
   const refuse = (message: string): undefined => void conversion.faults.push({ path, message });
   if (!isObject(given)) return refuse('is not a schema');
-  const node = settle(given, conversion.root);
+  const node = followed(given, conversion.root);
   if (node === undefined) return refuse('refers to a schema that cannot be written in its place; repeat it here');
   if (node.format === 'binary' || node.contentEncoding === 'binary') return refuse(FILE);
   const choices = readChoices(conversion.root, node);

@@ -1,4 +1,4 @@
-import { settleArk } from './arktype.js';
+import { steadyArk } from './arktype.js';
 
 /** One issue as a Standard Schema library reports it. */
 export interface StandardIssue {
@@ -64,5 +64,5 @@ export function inputJsonSchema(schema: StandardSchema): Record<string, unknown>
     );
   }
   const printed = jsonSchema.input({ target: 'draft-2020-12', libraryOptions: LENIENT });
-  return vendor === 'arktype' ? settleArk(schema, printed) : printed;
+  return vendor === 'arktype' ? steadyArk(schema, printed) : printed;
 }
