@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Node imports these as a server's process does. Vite would transform a fixture again for each import with a query of its own.
+    server: { deps: { external: [/\/dist\/.*\.js/, /\.mjs/] } },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Ended, FIXTURES, REPO, vuelta } from './vuelta.js';
+import { type Ended, FIXTURES, REPO, vueltaChild } from './vuelta.js';
 
 const KIT = join(REPO, 'kit/servidor.mjs');
 const WORKSHOP = join(FIXTURES, 'workshop.mjs');
@@ -8,7 +8,7 @@ const BOOK = ['reservar_vaga', '--arg', 'turma_id=html-01', '--arg', 'email=a@b.
 const QUESTION = 'Reservar 1 vaga em "HTML semântico para agentes" para a@b.co?';
 const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 
-const call = (args: readonly string[], input = ''): Promise<Ended> => vuelta(['call', ...args], { input });
+const call = (args: readonly string[], input = ''): Promise<Ended> => vueltaChild(['call', ...args], { input });
 
 describe('F81 what is shown of a call', () => {
   it('a person who answers sees the question, and the result once', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PseudoTerminal } from '../client/ports/fixtures/pseudo-terminal.js';
-import { FIXTURES, MAIN, REPO, vuelta } from './vuelta.js';
+import { FIXTURES, MAIN, REPO, vueltaChild } from './vuelta.js';
 
 const KIT = join(REPO, 'kit/servidor.mjs');
 const WORKSHOP = join(FIXTURES, 'workshop.mjs');
@@ -124,7 +124,7 @@ describe('at a terminal', () => {
 
 describe('through a pipe', () => {
   it('answers the line of the course', async () => {
-    const { code, stdout, stderr } = await vuelta(['call', KIT, ...BOOK], { input: '\ny\n' });
+    const { code, stdout, stderr } = await vueltaChild(['call', KIT, ...BOOK], { input: '\ny\n' });
     expect(code).toBe(0);
     expect(stdout).toContain('reservado: html-01');
     expect(stdout).not.toContain('turmas asks');
@@ -134,12 +134,12 @@ describe('through a pipe', () => {
 
   it('works in CI, where a silent pipe is nobody', async () => {
     const env = { CI: 'true' };
-    expect((await vuelta(['call', KIT, ...BOOK], { env, input: '\ny\n' })).code).toBe(0);
-    expect((await vuelta(['call', KIT, ...BOOK], { env })).code).toBe(3);
+    expect((await vueltaChild(['call', KIT, ...BOOK], { env, input: '\ny\n' })).code).toBe(0);
+    expect((await vueltaChild(['call', KIT, ...BOOK], { env })).code).toBe(3);
   });
 
   it('the end of the input cancels', async () => {
-    const { code, stdout } = await vuelta(['call', KIT, ...BOOK], { input: '\n' });
+    const { code, stdout } = await vueltaChild(['call', KIT, ...BOOK], { input: '\n' });
     expect(code).toBe(5);
     expect(stdout).toContain('answered  cancel');
   });
@@ -147,7 +147,7 @@ describe('through a pipe', () => {
   it('what was typed is nowhere', async () => {
     const input = '\nrosebud-4711\n48151623\n\ny\n';
     for (const more of [[], ['--json'], ['--json', '--revision', '2025-11-25']]) {
-      const { code, stdout, stderr } = await vuelta(['call', WORKSHOP, 'greet', ...more], { input });
+      const { code, stdout, stderr } = await vueltaChild(['call', WORKSHOP, 'greet', ...more], { input });
       expect(code).toBe(0);
       expect(stdout).toContain('welcome');
       expect(stdout).not.toMatch(/rosebud|48151623/u);

@@ -9,7 +9,7 @@ import type { CallDocument } from '../../src/cli/call/document.js';
 import { listen } from '../../src/cli/serve/listener.js';
 import { importModule } from '../../src/cli/target.js';
 import { Sessions } from '../../src/cli/serve/sessions.js';
-import { type Ended, FIXTURES, MAIN, REPO, vuelta } from './vuelta.js';
+import { type Ended, FIXTURES, MAIN, REPO, vuelta, vueltaChild } from './vuelta.js';
 
 const KIT = join(REPO, 'kit/servidor.mjs');
 const DESK = join(REPO, 'kit/mesa-de-ayuda.mjs');
@@ -25,11 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const call = (args: readonly string[], input?: string): Promise<Ended> =>
-  vuelta(['call', ...args], input === undefined ? {} : { input });
+const call = (args: readonly string[]): Promise<Ended> => vuelta(['call', ...args]);
+const callChild = (args: readonly string[]): Promise<Ended> => vueltaChild(['call', ...args]);
 
-async function inJson(args: readonly string[]): Promise<{ ended: Ended; document: CallDocument }> {
-  const ended = await call([...args, '--json']);
+async function inJson(
+  args: readonly string[],
+  run = call,
+): Promise<{ readonly ended: Ended; readonly document: CallDocument }> {
+  const ended = await run([...args, '--json']);
   return { ended, document: JSON.parse(ended.stdout) as CallDocument };
 }
 
@@ -41,7 +44,7 @@ async function answerFile(text: string): Promise<string> {
 
 describe('the line that the course shows', () => {
   it('prints the first round raw, the question with the action, the result, and exits 0', async () => {
-    const { code, stdout, stderr } = await call([KIT, ...BOOK, ...YES]);
+    const { code, stdout, stderr } = await callChild([KIT, ...BOOK, ...YES]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [first, rest = ''] = stdout.split('\n\nasked     ');
     const raw = JSON.parse(first?.replace('round 1\n', '') ?? '') as Record<string, unknown>;
@@ -57,8 +60,8 @@ describe('the line that the course shows', () => {
 
   it('--decline exits 1, --cancel 5, and the server tells them apart from yes', async () => {
     const [declined, cancelled] = await Promise.all([
-      call([KIT, ...BOOK, '--decline']),
-      call([KIT, ...BOOK, '--cancel']),
+      callChild([KIT, ...BOOK, '--decline']),
+      callChild([KIT, ...BOOK, '--cancel']),
     ]);
     expect(declined.code).toBe(1);
     expect(declined.stdout).toContain('answered  decline\n\nresult (isError)\nreserva cancelada pelo usuário\n');
@@ -67,7 +70,7 @@ describe('the line that the course shows', () => {
   });
 
   it('--no-elicitation exits 3 and names elicitation.form', async () => {
-    const { code, stderr } = await call([KIT, ...BOOK, '--no-elicitation']);
+    const { code, stderr } = await callChild([KIT, ...BOOK, '--no-elicitation']);
     expect(code).toBe(3);
     expect(stderr).toContain('error -32021');
     expect(stderr).toContain('Missing: elicitation.form');
@@ -199,7 +202,7 @@ describe('--json', () => {
   });
 
   it('stdout is clean although the server in this process prints', async () => {
-    const { ended, document } = await inJson([WORKSHOP, 'pair', '--yes']);
+    const { ended, document } = await inJson([WORKSHOP, 'pair', '--yes'], callChild);
     expect(ended.stderr).toContain('a server that prints');
     expect(document.ending).toMatchObject({ text: 'accept true, accept true' });
     expect(document.rounds.map(({ asks }) => asks.map(({ key }) => key))).toEqual([['left', 'right']]);

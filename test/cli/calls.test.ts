@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../src/client/index.js';
-import { MAIN, REPO, vuelta } from './vuelta.js';
+import { MAIN, REPO, vuelta, vueltaChild } from './vuelta.js';
 
 const DESK = join(REPO, 'kit/mesa-de-ayuda.mjs');
 const ANSWERS = `
@@ -31,10 +31,10 @@ describe('vuelta record and vuelta replay', () => {
   const call = ['escalate_ticket', '--arg', 'ticketId=T-1'];
 
   it('records a call of a module, and replays it on a command', async () => {
-    const recorded = await vuelta(['record', DESK, ...call, '--answers', answers, '--out', recording]);
+    const recorded = await vueltaChild(['record', DESK, ...call, '--answers', answers, '--out', recording]);
     expect(recorded).toMatchObject({ code: 0, stdout: '' });
     expect(await readFile(recording, 'utf8')).toContain('tool: escalate_ticket');
-    const again = await vuelta(['replay', recording, '--answers', answers, '--', process.execPath, DESK]);
+    const again = await vueltaChild(['replay', recording, '--answers', answers, '--', process.execPath, DESK]);
     expect(again).toMatchObject({ code: 0, stdout: 'same\n' });
   });
 

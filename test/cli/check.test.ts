@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from './fixtures/unsigned.mjs';
-import { FIXTURES, REPO, vuelta } from './vuelta.js';
+import { FIXTURES, REPO, vuelta, vueltaChild } from './vuelta.js';
 
 const fixture = (name: string): string => join(FIXTURES, `${name}.mjs`);
 const ROUNDS = ['--only', 'rounds.result-type', '--only', 'rounds.keys'];
@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('exit codes of vuelta check', () => {
   it('0: every rule holds', async () => {
-    const { code, stdout, stderr } = await vuelta(['check', fixture('sound'), ...ROUNDS]);
+    const { code, stdout, stderr } = await vueltaChild(['check', fixture('sound'), ...ROUNDS]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^vuelta: 2 checks call test\/cli\/fixtures\/sound\.mjs for real, .*\n {2}reservar .*\n$/u);
     expect(stdout).toContain('salas 1.0.0 · test/cli/fixtures/sound.mjs');
@@ -29,7 +29,7 @@ describe('exit codes of vuelta check', () => {
   });
 
   it('1: a broken rule, with what was found, what to send and what to change', async () => {
-    const { code, stdout } = await vuelta(['check', fixture('other-word'), ...ROUNDS, '--curl']);
+    const { code, stdout } = await vueltaChild(['check', fixture('other-word'), ...ROUNDS, '--curl']);
     expect(code).toBe(1);
     expect(stdout).toContain('✗ rounds.result-type MUST · reservar');
     expect(stdout).toContain('Found    Round 1 asks with resultType "inputRequired".');
@@ -199,7 +199,7 @@ describe('targets and configurations', () => {
   });
 
   it('what a server in this process prints goes to stderr', async () => {
-    const { code, stdout, stderr } = await vuelta([
+    const { code, stdout, stderr } = await vueltaChild([
       'check',
       fixture('noisy'),
       '--only',
@@ -230,7 +230,7 @@ describe('targets and configurations', () => {
 
 describe('vuelta check TARGET NAME', () => {
   it('checks the one call that the command line names, whatever configuration lies near', async () => {
-    const { code, stdout } = await vuelta(['check', 'kit/exercicio-e14.mjs', 'apagar_nota', '--arg', 'id=n-1']);
+    const { code, stdout } = await vueltaChild(['check', 'kit/exercicio-e14.mjs', 'apagar_nota', '--arg', 'id=n-1']);
     expect(stdout).toMatch(/ 0 failed/u);
     expect(code).toBe(0);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CommandFilter } from '../../src/cli/check/ci-commands.js';
 import { COMMANDS } from './fixtures/commanding.mjs';
-import { FIXTURES, vuelta } from './vuelta.js';
+import { FIXTURES, vueltaChild } from './vuelta.js';
 
 const MODULE = join(FIXTURES, 'commanding.mjs');
 
@@ -27,21 +27,21 @@ describe('F98 what a server says commands no CI', () => {
     ['a name that is not there', ['call', MODULE, '::stop-commands::x']],
     ['wrong usage', ['call', '::error::\n::error::']],
   ] as [string, string[], string?][])('%s', async (_name, args, input = '') => {
-    const { stdout, stderr } = await vuelta(args, { input });
+    const { stdout, stderr } = await vueltaChild(args, { input });
     expect((stdout + stderr).length).toBeGreaterThan(50);
     expect({ stdout: obeyed(stdout), stderr: obeyed(stderr) }).toEqual({ stdout: [], stderr: [] });
   });
 
   it('a person can still read it', async () => {
-    const { stdout } = await vuelta(['call', MODULE, 'book', '--yes']);
+    const { stdout } = await vueltaChild(['call', MODULE, 'book', '--yes']);
     expect(stdout).toContain('\n:⟨U+003A⟩error::one\n  :⟨U+003A⟩add-mask::two\n');
     expect(stdout).toContain('five ##⟨U+005B⟩group]six ##vso⟨U+005B⟩task.setvariable variable=x]seven');
   });
 
   it('JSON and recordings hold exactly what the server said', async () => {
     const [document, recording] = await Promise.all([
-      vuelta(['call', MODULE, 'book', '--yes', '--json']),
-      vuelta(['record', MODULE, '::error::']),
+      vueltaChild(['call', MODULE, 'book', '--yes', '--json']),
+      vueltaChild(['record', MODULE, '::error::']),
     ]);
     expect(JSON.parse(document.stdout)).toMatchObject({ ending: { result: { content: [{ text: COMMANDS }] } } });
     expect(parse(recording.stdout)).toMatchObject({ call: { tool: '::error::' }, end: { text: COMMANDS } });

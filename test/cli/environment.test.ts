@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/client/index.js';
 import { checkServer } from '../../src/contract/run.js';
-import { FIXTURES, REPO, vuelta } from './vuelta.js';
+import { FIXTURES, REPO, vueltaChild } from './vuelta.js';
 
 const MODULE = join(FIXTURES, 'environment.mjs');
 const COMMAND = { command: process.execPath, args: [MODULE] };
@@ -45,7 +45,7 @@ describe('F84: every server that is started gets the environment of the caller',
       ['check', MODULE, '--only', 'transport', '--only', 'parity.transports'],
     ],
   ])('%s', async (_name, words) => {
-    const { stderr, stdout } = await vuelta(words, { env });
+    const { stderr, stdout } = await vueltaChild(words, { env });
     const children = await started();
     expect(children.length, stdout + stderr).toBeGreaterThan(0);
     for (const child of children) expect(child).toMatchObject({ DATABASE_URL, cwd: REPO });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/contract/index.js';
-import { vuelta } from './vuelta.js';
+import { vuelta, vueltaChild } from './vuelta.js';
 
 describe('vuelta explain', () => {
   it('prints the rule, its level, its section with an address, why it matters and how to mend it', async () => {
     const check = CATALOGUE.find(({ id }) => id === 'rounds.result-type');
-    const { code, stdout } = await vuelta(['explain', 'rounds.result-type']);
+    const { code, stdout } = await vueltaChild(['explain', 'rounds.result-type']);
     expect(code).toBe(0);
     for (const text of [check?.title, check?.why, check?.fix, check?.spec.section, '(MUST)'])
       expect(stdout).toContain(text);

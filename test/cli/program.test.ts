@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FIXTURES, MAIN, REPO, vuelta } from './vuelta.js';
+import { FIXTURES, MAIN, REPO, vueltaChild } from './vuelta.js';
 
 const IMPORT = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"](?<from>[^'"]+)['"]/gmu;
 
@@ -28,8 +28,8 @@ it('is a program for node', async () => {
 
 it('--version prints that of the package, --help the commands', async () => {
   const { version } = JSON.parse(await readFile(join(REPO, 'package.json'), 'utf8')) as { version: string };
-  expect(await vuelta(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-  const { code, stdout } = await vuelta(['--help']);
+  expect(await vueltaChild(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  const { code, stdout } = await vueltaChild(['--help']);
   expect(code).toBe(0);
   for (const name of ['check', 'explain', 'record', 'replay', 'conformance-fixture'])
     expect(stdout).toMatch(new RegExp(`^  ${name} `, 'mu'));
@@ -45,12 +45,12 @@ it('a reader that leaves early ends it quietly', async () => {
 });
 
 it('ends although a server in this process still holds a timer', async () => {
-  const { code } = await vuelta(['check', join(FIXTURES, 'busy.mjs'), '--only', 'rounds.result-type']);
+  const { code } = await vueltaChild(['check', join(FIXTURES, 'busy.mjs'), '--only', 'rounds.result-type']);
   expect(code).toBe(0);
 });
 
 it('70: an exception of a server in this process that nobody caught', async () => {
-  const { code, stdout, stderr } = await vuelta(['check', join(FIXTURES, 'bursts.mjs')]);
+  const { code, stdout, stderr } = await vueltaChild(['check', join(FIXTURES, 'bursts.mjs')]);
   expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
   expect(stderr).toContain('an exception that nobody caught');
   expect(stderr).toContain('Error: where nobody waits');

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/contract/index.js';
 import { listen } from './fixtures/unsigned.mjs';
-import { bash, FIXTURES, REPO, vuelta } from './vuelta.js';
+import { bash, FIXTURES, REPO, vuelta, vueltaChild } from './vuelta.js';
 
 type Broken = CheckResult & { readonly reproduce: readonly string[] };
 
@@ -78,7 +78,7 @@ describe.each(['json', 'sse'] as const)('curl lines against a server that answer
 
 it('for a module, the first line says how to serve it, and the others work on what that serves', async () => {
   const args = ['check', join(FIXTURES, 'unsigned.mjs'), '--only', 'answers.bounds-outside', '--curl', '--json'];
-  const { results } = JSON.parse((await vuelta(args)).stdout) as { results: Broken[] };
+  const { results } = JSON.parse((await vueltaChild(args)).stdout) as { results: Broken[] };
   const [address = '', ...lines] = results[0]?.reproduce ?? [];
   const { program = '', words = '' } =
     /^URL=\S+ {2}# (?<program>node) (?<words>.* --port) 3000$/u.exec(address)?.groups ?? {};

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FIXTURES, onTerminal, vuelta } from './vuelta.js';
+import { FIXTURES, onTerminal, vueltaChild } from './vuelta.js';
 
 const CHECK = ['check', join(FIXTURES, 'other-word.mjs'), '--only', 'rounds.result-type', '--only', 'rounds.keys'];
 const CLEAR = '\r\u001b[2K';
@@ -30,7 +30,7 @@ it('a dumb terminal gets neither', async () => {
 });
 
 it('a pipe gets neither', async () => {
-  const { stdout, stderr } = await vuelta(CHECK, { env: { FORCE_COLOR: '1' } });
+  const { stdout, stderr } = await vueltaChild(CHECK, { env: { FORCE_COLOR: '1' } });
   expect(stdout).not.toContain('\u001b');
   expect(stderr.split('\n')).toHaveLength(3);
 });

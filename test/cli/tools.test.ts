@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/cli/tools/listing.js';
-import { FIXTURES, REPO, vuelta } from './vuelta.js';
+import { FIXTURES, REPO, vuelta, vueltaChild } from './vuelta.js';
 
 const WORKSHOP = join(FIXTURES, 'workshop.mjs');
 
@@ -16,7 +16,7 @@ const verdicts = ({ tools }: Listing, ...names: string[]): unknown[] =>
 
 describe('vuelta tools', () => {
   it('lists tools with their arguments, and prompts and resources', async () => {
-    const { code, stdout } = await vuelta(['tools', WORKSHOP]);
+    const { code, stdout } = await vueltaChild(['tools', WORKSHOP]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^workshop 1\.0\.0 \(The workshop\), on 2026-07-28\n\ntools\n {2}order\n/u);
     for (const line of [

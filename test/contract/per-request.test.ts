@@ -12,7 +12,7 @@ import { accept, readText } from '../../src/client/index.js';
 import { discoverCases } from '../../src/contract/case/discover.js';
 import { checkServer } from '../../src/contract/run.js';
 import { createVuelta, fail, text as said } from '../../src/index.js';
-import { vuelta as command } from '../cli/vuelta.js';
+import { vueltaChild as command } from '../cli/vuelta.js';
 import { type Hosted, listen, serveHandler, serveScript, serveSessions } from '../client/fixtures/hosting.js';
 import { keep } from '../client/fixtures/keep.js';
 import { listenForBoth } from '../docs/examples/http-both.js';

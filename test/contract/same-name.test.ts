@@ -9,7 +9,7 @@ import { checkServer } from '../../src/contract/run.js';
 import { createVuelta, text } from '../../src/index.js';
 import { done, serveScript } from '../client/fixtures/hosting.js';
 import { keep } from '../client/fixtures/keep.js';
-import { REPO, vuelta as command } from '../cli/vuelta.js';
+import { REPO, vueltaChild as command } from '../cli/vuelta.js';
 
 const vuelta = createVuelta({ keys: [{ kid: 'k1', secret: new Uint8Array(32).fill(7) }] });
 

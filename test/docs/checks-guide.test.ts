@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { pairsOf } from '../../src/contract/run.js';
-import { vuelta } from '../cli/vuelta.js';
+import { vueltaChild } from '../cli/vuelta.js';
 import { regionOf } from './blocks.js';
 
 const run = promisify(execFile);
@@ -13,7 +13,7 @@ const example = (name: string): string => join(EXAMPLES, name);
 
 describe('guides/contract', () => {
   it('the configuration is clean on its server, with a probe that counts', async () => {
-    const { code, stdout } = await vuelta(['check', example('server.mjs'), '--config', example('config.mjs')]);
+    const { code, stdout } = await vueltaChild(['check', example('server.mjs'), '--config', example('config.mjs')]);
     expect(stdout).toMatch(/✓ \d+ checks: \d+ passed, 0 failed, /u);
     expect(stdout).not.toContain('the case has no probe');
     expect(code).toBe(0);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { bash, MAIN, REPO, vuelta } from '../cli/vuelta.js';
+import { bash, MAIN, REPO, vueltaChild } from '../cli/vuelta.js';
 import { Browser } from './browser.js';
 
 let child: ChildProcess | undefined;
@@ -88,7 +88,7 @@ it('wrong usage ends at once', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  const busy = await vuelta(['panel', 'kit/servidor.mjs', '--port', String(port)]);
+  const busy = await vueltaChild(['panel', 'kit/servidor.mjs', '--port', String(port)]);
   expect(busy).toMatchObject({ code: 2, stdout: '' });
   expect(busy.stderr).toContain(`Port ${port} is taken`);
   taken.close();
@@ -99,7 +99,7 @@ it('wrong usage ends at once', async () => {
     ['kit/servidor.mjs', '--port', '70000'],
     ['kit/servidor.mjs', '--header', 'A: b'],
   ]) {
-    expect((await vuelta(['panel', ...args])).code).toBe(2);
+    expect((await vueltaChild(['panel', ...args])).code).toBe(2);
   }
 });
 
