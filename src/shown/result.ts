@@ -23,21 +23,28 @@ function partText(part: unknown): string {
   const { type, text, data, mimeType, name, uri, resource } = part;
   if (isText(text)) return text;
   if (type === 'resource') return resourceText(resource);
+  if (type === undefined && isText(uri)) return resourceText(part);
   return named(type, name, uri, mimeType, sizeOf(data));
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 /** The parts of a result: of a tool's content, of a prompt's messages, of a resource's contents. */
-function partsOf({ content, messages, contents }: JsonObject): string[] {
-  const said = listOf(messages).flatMap((message) => (isObject(message) ? [message['content']] : []));
-  return [...[listOf(content), said].flat(2).map(partText), ...listOf(contents).map(resourceText)];
+function partsOf({ content, messages, contents }: JsonObject): unknown[] {
+  const said = Array.isArray(messages) ? messages.map((message) => isObject(message) && message['content']) : [];
+  return [content, said, contents].flat(2);
+}
+
+/** The texts of a result, and nothing else that is in it. */
+export function textsOf(result: unknown): string[] {
+  const parts = isObject(result) ? partsOf(result) : [];
+  return parts.flatMap((part) => (isObject(part) && isText(part['text']) ? [part['text']] : []));
 }
 
 /** What a person reads of a result. Structured content is shown where nothing else is. */
 export function resultText(result: unknown): string {
   if (!isObject(result)) return '';
-  const parts = partsOf(result).filter((part) => part !== '');
+  const parts = partsOf(result)
+    .map(partText)
+    .filter((part) => part !== '');
   if (parts.length > 0) return parts.join('\n');
   return isObject(result['structuredContent']) ? JSON.stringify(result['structuredContent'], null, 2) : '';
 }

@@ -9,7 +9,8 @@ import type { Answering } from './answering.js';
 import { missingOf } from './capabilities.js';
 import type { Mask } from '../../shown/mask.js';
 import type { CallOptions } from './options.js';
-import { resultText } from './result-text.js';
+import { resultText } from '../../shown/result.js';
+import { shown } from '../../shown/terminal.js';
 
 /** How a call ended, in its document. */
 export type Ending =
@@ -43,6 +44,9 @@ export type Ending =
   /** Ctrl-C. */
   | { readonly kind: 'cancelled' };
 
+/** A result is shown in full. */
+const WHOLE = { characters: 1_000_000, lines: 100_000 };
+
 /** `hint` is for a name that is not there. */
 export function endingOf(
   outcome: CallOutcome<unknown> | undefined,
@@ -51,7 +55,7 @@ export function endingOf(
   if (outcome === undefined) return { kind: 'asked' };
   if (outcome.kind === 'result') {
     const { result, isError } = outcome;
-    return { kind: 'result', isError, text: resultText(result), result };
+    return { kind: 'result', isError, text: shown(resultText(result), WHOLE), result };
   }
   const { code } = outcome;
   const message = mask.text(outcome.message);

@@ -1,5 +1,5 @@
 import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/client';
-import { isObject } from '../../json.js';
+import { textsOf } from '../../shown/result.js';
 import type { Ending, MISSING_CAPABILITY } from '../../protocol/reply.js';
 import type { Round } from './round.js';
 
@@ -42,16 +42,6 @@ export type CallOutcome<R = CallToolResult> =
 export function toOutcome<R>(ending: Ending, rounds: readonly Round[]): CallOutcome<R> {
   if (ending.kind !== 'complete') return { ...ending, rounds };
   return { kind: 'result', result: ending.result as R, isError: ending.result['isError'] === true, rounds };
-}
-
-function textsOf(result: unknown): string[] {
-  if (!isObject(result)) return [];
-  const { content, messages, contents } = result;
-  const said = Array.isArray(messages)
-    ? messages.map((message: unknown) => isObject(message) && message['content'])
-    : [];
-  const parts: unknown[] = [content, said, contents].flat(2);
-  return parts.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []));
 }
 
 /**

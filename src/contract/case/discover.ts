@@ -4,6 +4,7 @@ import type { FirstRound } from '../../client/call/first-round.js';
 import type { Harness } from '../../client/harness-types.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
+import { textsOf } from '../../shown/result.js';
 import type { Target } from '../../client/connection/target.js';
 import { VueltaError } from '../../errors.js';
 import { exampleArguments } from './arguments.js';
@@ -36,18 +37,13 @@ const clip = (text: string): string => {
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 };
 
-function textOf(result: JsonObject): string {
-  const parts: unknown[] = [result['content'], result['contents']].flat();
-  return parts.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : [])).join(' ');
-}
-
 /** Why a first round is no case; `undefined` when it asks. */
 function whyNot(first: FirstRound): string | undefined {
   switch (first.kind) {
     case 'input_required':
       return undefined;
     case 'complete': {
-      const said = textOf(first.raw);
+      const said = textsOf(first.raw).join(' ');
       const result = first.raw['isError'] === true ? 'an isError result' : 'a result';
       return `it asked nothing, and ended with ${result}${said === '' ? '' : ` "${clip(said)}"`}`;
     }

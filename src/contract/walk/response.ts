@@ -1,6 +1,7 @@
 import { type Ask, type AskingServer, readAsk } from '../../protocol/ask.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { carriesAsks, type RawReply } from '../../protocol/reply.js';
+import { textsOf } from '../../shown/result.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
 import type { Step } from './steps.js';
 
@@ -52,13 +53,6 @@ export interface Silent extends HeardFacts {
 /** What came back from one request, read leniently: one broken rule must not hide the others. */
 export type Heard = Asked | Ended | Refused | Silent;
 
-function textsOf(result: JsonObject): string {
-  const { content, contents, messages } = result;
-  const said = Array.isArray(messages) ? messages.map((entry: unknown) => isObject(entry) && entry['content']) : [];
-  const parts: unknown[] = [content, contents, said].flat(2);
-  return parts.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : [])).join('\n');
-}
-
 function readAsks(result: JsonObject, server: AskingServer): Pick<Asked, 'asks' | 'faults'> {
   const { inputRequests } = result;
   if (inputRequests === undefined) return { asks: [], faults: [] };
@@ -92,7 +86,7 @@ export function readHeard(raw: RawReply, server: AskingServer, step: Step, from:
   }
   if (!isObject(result)) return { kind: 'silent', why: 'the result of the response is no object', ...facts };
   if (!isAsking(result)) {
-    return { kind: 'result', isError: result['isError'] === true, text: textsOf(result), result, ...facts };
+    return { kind: 'result', isError: result['isError'] === true, text: textsOf(result).join('\n'), result, ...facts };
   }
   const { requestState } = result;
   return {
