@@ -19,6 +19,7 @@ const EMOJI = String.raw`(?=\p{Emoji}\p{Emoji_Modifier}?[\u200d\ufe0f\u{e0060}-\
 const SEEN = String.raw`${EMOJI}|(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})|(?<=[${INDIC}])[\u200c\u200d]`;
 
 const ANY = new RegExp(UNSEEN, 'v');
+const EVERY = new RegExp(UNSEEN, 'gv');
 const EACH = new RegExp(`${SEEN}|(?<unseen>${UNSEEN})`, 'gv');
 
 /** Puts what `spell` says in place of each character that nobody sees. All that is shown of a server, anywhere, goes through here. */
@@ -28,6 +29,9 @@ export function spellUnseen(text: string, spell: (character: string) => string):
     unseen === undefined ? found : spell(unseen),
   );
 }
+
+/** A text without such characters, also where they belong to what is seen: two emoji that differ in those look alike. */
+export const withoutUnseen = (text: string): string => text.replace(EVERY, '');
 
 /** The first character that nobody sees. */
 export function firstUnseen(text: string): string | undefined {

@@ -1,5 +1,4 @@
-import { harmlessJson } from '../shown/line.js';
-import { firstUnseen, spellUnseen } from '../shown/text.js';
+import { escapeUnseen, prettyJson } from '../shown/json.js';
 import type { Recording } from './recording.js';
 
 const HEADER = ` A recording of Vuelta. Edit what you like.
@@ -7,22 +6,14 @@ const HEADER = ` A recording of Vuelta. Edit what you like.
  <answer KEY.FIELD>: the server repeats what was answered. <any>: whatever the server says here.
 `;
 
-/** What nobody sees, and what a CI that prints the file would obey. Only a double-quoted scalar has escapes. */
-const needsEscapes = (text: string): boolean =>
-  /^\s*::|##(?:vso|teamcity)?\[/imu.test(text) || firstUnseen(text.replaceAll('\n', ' ')) !== undefined;
-
 /** A character as YAML 1.2 escapes it. */
 function yamlEscape(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? String.raw`\U${code.padStart(8, '0')}` : String.raw`\u${code.padStart(4, '0')}`;
 }
 
-/** Escapes what stands in double-quoted scalars only: nothing of it is left anywhere else. */
-const escapeYaml = (yaml: string): string =>
-  spellUnseen(yaml, (found) => (found === '\n' ? found : yamlEscape(found))).replaceAll(
-    /#(?=#(?:vso|teamcity)?\[)/giu,
-    yamlEscape,
-  );
+/** What nobody sees, and what a CI that prints the file would obey. Only a double-quoted scalar has escapes. */
+const needsEscapes = (text: string): boolean => /^\s*::/mu.test(text) || escapeUnseen(text, yamlEscape) !== text;
 
 /**
  * The text of a recording, for a file that people read and edit; YAML unless told otherwise.
@@ -37,7 +28,7 @@ export async function formatRecording(
   options: { readonly format?: 'yaml' | 'json' } = {},
 ): Promise<string> {
   const { format = 'yaml' } = options;
-  if (format === 'json') return `${harmlessJson(JSON.stringify(recording, null, 2))}\n`;
+  if (format === 'json') return `${prettyJson(recording)}\n`;
   if (format !== 'yaml') throw new RangeError("format must be 'yaml' or 'json'.");
   const { Document, visit } = await import('yaml');
   const document = new Document(recording, { aliasDuplicateObjects: false });
@@ -47,5 +38,6 @@ export async function formatRecording(
       if (typeof node.value === 'string' && needsEscapes(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
-  return escapeYaml(document.toString({ lineWidth: 0, singleQuote: true }));
+  // What is escaped here stands in double-quoted scalars only: nothing of it is left anywhere else.
+  return escapeUnseen(document.toString({ lineWidth: 0, singleQuote: true }), yamlEscape);
 }

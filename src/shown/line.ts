@@ -1,4 +1,4 @@
-import { cutAt, escaped, spelledOut, spellUnseen } from './text.js';
+import { cutAt, spelledOut, spellUnseen } from '../unseen.js';
 
 const LIMIT = 300;
 
@@ -8,19 +8,6 @@ const LAYOUT: Readonly<Record<string, string>> = { '\n': '↵', '\t': ' ' };
 /** Text of the server, on one line, with nothing in it that a terminal would obey or that nobody sees. */
 export const harmless = (text: string): string =>
   spellUnseen(text.replaceAll('\r\n', '\n'), (unseen) => LAYOUT[unseen] ?? spelledOut(unseen));
-
-/** What a CI takes for a command anywhere in a line; the first character gives way to its escape. */
-const COMMAND = /#(?=#(?:vso|teamcity)?\[)/giu;
-
-/**
- * JSON with what nobody sees escaped: the same value, and nothing in it that a terminal or a CI would obey. A line break can only
- * stand between members.
- */
-export const harmlessJson = (json: string): string =>
-  spellUnseen(json, (unseen) => (unseen === '\n' ? unseen : escaped(unseen))).replace(COMMAND, escaped);
-
-/** JSON for people and programs. */
-export const prettyJson = (value: unknown): string => harmlessJson(JSON.stringify(value, null, 2));
 
 /** Text of the server, made safe and short enough for an error message. */
 export function printable(text: string): string {

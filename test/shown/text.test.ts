@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readAsk } from '../../src/protocol/ask.js';
 import { shown, shownLine } from '../../src/shown/terminal.js';
-import { harmlessJson, printable } from '../../src/shown/line.js';
+import { printable } from '../../src/shown/line.js';
+import { harmlessJson } from '../../src/shown/json.js';
 import { unprintable } from '../../src/contract/checks/forms/text.js';
 import { formatRecording, parseRecording } from '../../src/recording/index.js';
 import type { Recording } from '../../src/recording/recording.js';
@@ -11,7 +12,7 @@ import { markdownReport } from '../../src/contract/report/markdown.js';
 import { textReport } from '../../src/contract/report/text.js';
 import { rawJson } from '../../src/panel/calls/raw.js';
 import { Mask } from '../../src/shown/mask.js';
-import { visible } from '../../src/shown/text.js';
+import { visible } from '../../src/unseen.js';
 import { resultOf, viewOf } from '../contract/report/view.js';
 
 /** One of each kind of character that nobody sees. */

@@ -1,5 +1,5 @@
 import { shownLine } from '../../shown/terminal.js';
-import { prettyJson } from '../../shown/line.js';
+import { prettyJson } from '../../shown/json.js';
 import type { Ending } from './ending.js';
 import type { AskDocument } from './document.js';
 

@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { cutAt } from '../../shown/text.js';
-import { harmless, harmlessJson } from '../../shown/line.js';
+import { cutAt } from '../../unseen.js';
+import { harmless } from '../../shown/line.js';
+import { harmlessJson } from '../../shown/json.js';
 import type { ContractCase } from '../../contract/case/case.js';
 import { Interruption } from '../interruption.js';
 import { KIT } from '../packages.js';

@@ -1,5 +1,5 @@
 import { connect, type Target } from '../../client/index.js';
-import { harmlessJson } from '../../shown/line.js';
+import { harmlessJson } from '../../shown/json.js';
 import { readRecording, replayCall } from '../../recording/index.js';
 import { EXIT } from '../exit.js';
 import { answering, closing, type AnsweringOptions } from './record.js';

@@ -1,5 +1,5 @@
 import { connect } from '../../client/connect.js';
-import { prettyJson } from '../../shown/line.js';
+import { prettyJson } from '../../shown/json.js';
 import { EXIT } from '../exit.js';
 import { reaching, type ReachOptions } from '../with-server.js';
 import { labelOf, readTarget } from '../target.js';

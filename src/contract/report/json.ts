@@ -1,4 +1,4 @@
-import { harmlessJson } from '../../shown/line.js';
+import { harmlessJson } from '../../shown/json.js';
 import type { CheckResult } from '../result.js';
 import { leftOut, type ReportView, reproductionOf, summarize } from './view.js';
 

@@ -1,4 +1,5 @@
-import { harmless, harmlessJson } from '../../shown/line.js';
+import { harmless } from '../../shown/line.js';
+import { harmlessJson } from '../../shown/json.js';
 
 /** A text as one word of a shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../../unseen.js';
 import { SIZES } from '../formats.js';
 import type { FormFault, FormProperty, FormSchema } from '../grammar.js';
 import { isNumberName, MAX_TEXT } from '../limits.js';
@@ -10,11 +11,8 @@ const NUMBERED =
   'is named by a whole number, and such fields are shown first and in the order of the numbers, not in yours; put a letter before it';
 const NOTHING = 'leaves no value that an answer may have';
 
-/** As `src/shown` has it, which a form must not load, and joiners and selectors too: two emoji that differ in those look alike. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu;
-
 /** A text as it reads: without what nobody sees, and however its letters are encoded. */
-const asRead = (text: string): string => text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(/\s+/gu, ' ').trim();
+const asRead = (text: string): string => withoutUnseen(text.normalize('NFKC')).replaceAll(/\s+/gu, ' ').trim();
 
 /** Values that a person sees as they are may differ in case alone, as `m` and `M` do; titles are words. */
 function refuseOptions(property: FormProperty): string | undefined {

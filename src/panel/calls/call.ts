@@ -6,7 +6,7 @@ import { refuseAddress } from '../../protocol/address.js';
 import { endingOf, failureOf } from './ending.js';
 import { ShownFlow } from './progress.js';
 import type { Asker, Questions } from './questions.js';
-import { harmlessJson } from '../../shown/line.js';
+import { harmlessJson } from '../../shown/json.js';
 import { Refusal } from '../serve/refusal.js';
 import { prepareReplay, type Replay, sendReplay } from './replay.js';
 import { type Called, makeCall } from './request.js';

@@ -1,5 +1,5 @@
 import { changeJson } from '../../shown/change-json.js';
-import { prettyJson } from '../../shown/line.js';
+import { prettyJson } from '../../shown/json.js';
 import type { Mask } from '../../shown/mask.js';
 
 /** What is longer is cut: the page shows it, nobody reads it all. */

@@ -1,6 +1,6 @@
 import type { Reach } from '../calls/connection.js';
 import { type Given, placeholderFor } from './answered.js';
-import { harmlessJson } from '../../shown/line.js';
+import { harmlessJson } from '../../shown/json.js';
 import { Refusal } from '../serve/refusal.js';
 import type { Called } from '../calls/request.js';
 import type { PanelSettings } from '../view.js';

@@ -1,5 +1,5 @@
 import { isObject } from '../../json.js';
-import { harmlessJson } from '../../shown/line.js';
+import { harmlessJson } from '../../shown/json.js';
 
 /** How a language writes texts and names. */
 interface Language {
