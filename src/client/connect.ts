@@ -7,21 +7,21 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
 import { VueltaError } from '../errors.js';
-import { requireMessageBytes } from './connection/message-size.js';
-import { requireBudget, requireRounds, timerMs } from './connection/budget.js';
+import { timerMs } from './abort.js';
+import { requireLimits } from './limits.js';
 import { REVISIONS, type Revision, MODERN, saysNothing } from '../protocol/revision.js';
 import type { Harness, ServerIdentity } from './harness-types.js';
-import { Host } from './call/harness.js';
+import { ConnectedHarness } from './call/harness.js';
 import { copyJson } from '../json.js';
-import type { Line, LineOptions, Refusal } from './connection/connection.js';
-import { Session } from './connection/requester.js';
+import type { Connection, TargetOptions, Refusal } from './connection/connection.js';
+import { Requester } from './connection/requester.js';
 import { SERVE_BOTH } from './call/way-back.js';
-import { Tap } from './connection/observed-transport.js';
+import { ObservedTransport } from './connection/observed-transport.js';
 import { openTarget, type Target } from './connection/target.js';
-import { Wire } from './connection/requests.js';
+import { Requests } from './connection/requests.js';
 
 /** How to connect, and the limits of the calls that follow. */
-export interface ConnectOptions extends Partial<LineOptions> {
+export interface ConnectOptions extends Partial<TargetOptions> {
   /** `2026-07-28` by default. There is no fallback: a server that does not speak it is an error. */
   readonly revision?: Revision;
   /** What the client declares; forms and URLs by default. `{}` declares nothing. */
@@ -53,18 +53,24 @@ function createClient(revision: Revision, { capabilities, clientInfo }: Identity
   });
 }
 
-async function join(client: Client, tap: Tap, line: Line, revision: Revision, timeoutMs: number): Promise<void> {
+async function join(
+  client: Client,
+  transport: ObservedTransport,
+  connection: Connection,
+  revision: Revision,
+  timeoutMs: number,
+): Promise<void> {
   try {
-    await Promise.race([client.connect(tap, { timeout: timerMs(timeoutMs) }), tap.refused]);
+    await Promise.race([client.connect(transport, { timeout: timerMs(timeoutMs) }), transport.refused]);
   } catch (error) {
-    await tap.close().catch(() => {});
-    await line.release();
-    const fault = line.fault?.();
+    await transport.close().catch(() => {});
+    await connection.release();
+    const fault = connection.fault?.();
     const cause = fault ?? error;
-    const refusal = revision === MODERN && fault === undefined ? line.refusal?.() : undefined;
+    const refusal = revision === MODERN && fault === undefined ? connection.refusal?.() : undefined;
     throw new VueltaError(
       'connect_failed',
-      `Could not connect to ${line.label} on ${revision}${whyNot(cause, refusal)}`,
+      `Could not connect to ${connection.label} on ${revision}${whyNot(cause, refusal)}`,
       {
         cause,
       },
@@ -87,22 +93,22 @@ function whyNot(cause: unknown, refusal: Refusal | undefined): string {
   );
 }
 
-async function sayGoodbye(line: Line): Promise<void> {
-  if (line.transport.sessionId === undefined || !('terminateSession' in line.transport)) return;
-  const { terminateSession } = line.transport as { terminateSession: () => Promise<void> };
+async function sayGoodbye(connection: Connection): Promise<void> {
+  if (connection.transport.sessionId === undefined || !('terminateSession' in connection.transport)) return;
+  const { terminateSession } = connection.transport as { terminateSession: () => Promise<void> };
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, FAREWELL_MS);
   });
-  await Promise.race([terminateSession.call(line.transport).catch(() => {}), patience]);
+  await Promise.race([terminateSession.call(connection.transport).catch(() => {}), patience]);
   clearTimeout(timer);
 }
 
-async function end(client: Client, wire: Wire, line: Line): Promise<void> {
-  wire.close(new VueltaError('connection_lost', 'The harness was closed.'));
-  await sayGoodbye(line);
+async function end(client: Client, requests: Requests, connection: Connection): Promise<void> {
+  requests.close(new VueltaError('connection_lost', 'The harness was closed.'));
+  await sayGoodbye(connection);
   await client.close();
-  await line.release();
+  await connection.release();
 }
 
 function identify(client: Client): ServerIdentity {
@@ -125,10 +131,7 @@ function identify(client: Client): ServerIdentity {
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<Harness> {
   const { revision = MODERN, roundTimeoutMs = 60_000, personTimeoutMs = Infinity, maxRounds = 10 } = options;
   if (!REVISIONS.includes(revision)) throw new RangeError(`revision must be one of ${REVISIONS.join(', ')}.`);
-  requireBudget('roundTimeoutMs', roundTimeoutMs);
-  requireBudget('personTimeoutMs', personTimeoutMs);
-  requireRounds(maxRounds);
-  if (options.maxMessageBytes !== undefined) requireMessageBytes(options.maxMessageBytes);
+  requireLimits(options);
   const capabilities = copyJson(options.capabilities ?? DEFAULT_CAPABILITIES);
   const clientInfo = options.clientInfo ?? DEFAULT_CLIENT;
   const envelope =
@@ -140,21 +143,21 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
         }
       : undefined;
 
-  const line = await openTarget(target, { ...options, revision });
-  const tap = new Tap(line);
+  const connection = await openTarget(target, { ...options, revision });
+  const transport = new ObservedTransport(connection);
   const client = createClient(revision, { capabilities, clientInfo });
-  await join(client, tap, line, revision, roundTimeoutMs);
-  const wire = new Wire(line, tap, revision, envelope);
-  tap.attach(wire);
+  await join(client, transport, connection, revision, roundTimeoutMs);
+  const requests = new Requests(connection, transport, revision, envelope);
+  transport.attach(requests);
 
   const server = identify(client);
-  const http = line.http;
-  const session = new Session({ wire, revision, http, server, capabilities, envelope, roundTimeoutMs });
-  return new Host({
-    session,
+  const http = connection.http;
+  const requester = new Requester({ requests, revision, http, server, capabilities, envelope, roundTimeoutMs });
+  return new ConnectedHarness({
+    requester,
     server,
     capabilities: client.getServerCapabilities() ?? {},
     limits: { roundTimeoutMs, personTimeoutMs, maxRounds },
-    end: () => end(client, wire, line),
+    end: () => end(client, requests, connection),
   });
 }

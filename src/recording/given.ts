@@ -1,4 +1,4 @@
-import { AnswerBook } from '../client/answers/lookup.js';
+import { AnswerLookup } from '../client/answers/lookup.js';
 import type { Answer, AnswerContext, Answers, Ask } from '../client/index.js';
 import { isObject } from '../json.js';
 import { printable } from '../shown/line.js';
@@ -38,11 +38,11 @@ const isAccepted = (ask: Ask, answer: unknown): boolean =>
 
 /** Answers a replay: from the recording where it says what was answered, else from what the caller gives. */
 export class Given {
-  readonly #book: AnswerBook;
+  readonly #book: AnswerLookup;
   #round: RecordedRound | undefined;
 
   constructor(answers: Answers = {}) {
-    this.#book = new AnswerBook(answers, false);
+    this.#book = new AnswerLookup(answers, false);
   }
 
   /** `ask` came and is the one recorded as `recorded`, the `at`-th of `round`. */

@@ -1,5 +1,5 @@
 import type { Answer, AnswerContext, Ask, CallOutcome, Revision, Round } from '../client/index.js';
-import { fitAnswer } from '../client/answers/check.js';
+import { checkAnswer } from '../client/answers/check.js';
 import { Likeness, type Mismatch } from './compare.js';
 import { Divergence } from './difference.js';
 import type { Given } from './given.js';
@@ -62,7 +62,7 @@ export class Player {
     if (this.#unmasked.some(({ expected: { at } }) => at < expected.at)) this.#hide();
     this.#compare(ask, expected);
     const answer = await this.#given.answer(ask, expected.ask, expected.round, context);
-    this.#unmasked.push({ expected, ask, wire: fitAnswer(ask, answer) });
+    this.#unmasked.push({ expected, ask, wire: checkAnswer(ask, answer) });
     // On 2025-11-25 nothing says where a round ends: there a recording hides each answer at once.
     if (this.#recording.revision !== MODERN) this.#hide();
     return answer;

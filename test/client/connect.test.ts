@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { accept, type ConnectOptions, connect, type Revision, type Target, readText } from '../../src/client/index.js';
 import { fileURLToPath } from 'node:url';
 import { keep } from './fixtures/keep.js';
-import { dial } from '../../src/client/connection/fetch.js';
+import { fetchUnlimited } from '../../src/client/connection/fetch.js';
 import { asking, form, listen, serveHandler, serveScript, serveSessions, travelCommand } from './fixtures/hosting.js';
 import { createTravel } from './fixtures/travel.mjs';
 
@@ -118,7 +118,7 @@ describe('what goes along', () => {
         headers: { 'x-test': 'yes' },
         fetch: (url, init) => {
           seen.push(String(url));
-          return dial(url, init);
+          return fetchUnlimited(url, init);
         },
       }),
     );
@@ -248,7 +248,7 @@ describe('the end', () => {
     const server = keep(await serveScript(() => ({ status: 202 }), greeting));
     await (await connect(server.url, { revision: '2025-11-25' })).close();
     expect(server.methods.at(-1)).toBe('DELETE');
-    const deaf: FetchLike = (url, init) => (init?.method === 'DELETE' ? new Promise(() => {}) : dial(url, init));
+    const deaf: FetchLike = (url, init) => (init?.method === 'DELETE' ? new Promise(() => {}) : fetchUnlimited(url, init));
     const harness = await connect(server.url, { revision: '2025-11-25', fetch: deaf });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const closing = harness.close();

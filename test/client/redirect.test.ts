@@ -84,7 +84,7 @@ describe('F85: a redirect', () => {
       const other = keep(await behind(() => undefined));
       let moved = false;
       const base = keep(revision === '2026-07-28' ? await behind(() => undefined) : await serveSessions(createServer));
-      const { dial } = await import('../../src/client/connection/fetch.js');
+      const { fetchUnlimited } = await import('../../src/client/connection/fetch.js');
       const harness = keep(
         await connect(base.url, {
           revision,
@@ -92,7 +92,7 @@ describe('F85: a redirect', () => {
           fetch: (url, init) =>
             moved && init?.method === 'POST'
               ? Promise.resolve(new Response(null, { status: 307, headers: { location: other.url.href } }))
-              : dial(url, init),
+              : fetchUnlimited(url, init),
         }),
       );
       const call = harness.call(
@@ -115,7 +115,7 @@ describe('F85: a redirect', () => {
 
   it('of the stream for the server’s own messages is named by the call that waits in vain', async () => {
     const hosted = keep(await serveSessions(createServer));
-    const { dial } = await import('../../src/client/connection/fetch.js');
+    const { fetchUnlimited } = await import('../../src/client/connection/fetch.js');
     let answered: ((value: Response) => void) | undefined;
     const harness = keep(
       await connect(hosted.url, {
@@ -127,7 +127,7 @@ describe('F85: a redirect', () => {
           }
           if (typeof init?.body === 'string' && init.body.includes('tools/call'))
             return new Promise<Response>((resolve) => (answered = resolve));
-          return dial(url, init);
+          return fetchUnlimited(url, init);
         },
       }),
     );

@@ -1,6 +1,6 @@
 import { accept, type Answer, cancel, decline } from '../../client/answers/answers.js';
 import { type Ask, describeAsk } from '../../protocol/ask.js';
-import { fitForm } from '../../client/answers/check.js';
+import { checkForm } from '../../client/answers/check.js';
 import { readable } from '../../client/answers/foreign.js';
 import type { Port } from '../../client/ports/port.js';
 import { printable } from '../../shown/line.js';
@@ -25,7 +25,7 @@ function sayYes(ask: Ask, mask: (text: string) => string): Answer | undefined {
   if (ask.kind === 'url') return accept();
   if (ask.requestedSchema === undefined) return undefined;
   const content = contentOf(readable(ask.requestedSchema));
-  const fitted = fitForm(ask.requestedSchema, content);
+  const fitted = checkForm(ask.requestedSchema, content);
   if ('content' in fitted) return accept(content);
   const reasons = fitted.issues.map(({ path, message }) => printable(path === '' ? message : `${path}: ${message}`));
   throw new VueltaError(

@@ -1,22 +1,21 @@
 import { VueltaError } from '../../errors.js';
 import type { Answer, AnswerContext, AnswerFunction } from './answers.js';
 import { type Ask, describeAsk } from '../../protocol/ask.js';
-import type { AnswerBook } from './lookup.js';
-import { startBudget } from '../connection/budget.js';
+import type { AnswerLookup } from './lookup.js';
 import { type Revision, MODERN } from '../../protocol/revision.js';
-import { fitAnswer } from './check.js';
+import { checkAnswer } from './check.js';
 import { copyJson, isObject, type JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
 import { waitFor } from '../call/recursion.js';
 import type { Mask } from '../../shown/mask.js';
-import { onStop } from '../abort.js';
+import { onAbort, startBudget } from '../abort.js';
 
 /** What to do with an ask that the answers have nothing for. */
 export type OnUnanswered = 'error' | 'cancel' | 'decline' | AnswerFunction;
 
 /** Who answers the asks of one call, and how long that may take. */
-export interface Person {
-  readonly book: AnswerBook;
+export interface Answering {
+  readonly lookup: AnswerLookup;
   readonly revision: Revision;
   /** What was called, for {@link AnswerContext}. */
   readonly target: string;
@@ -42,7 +41,12 @@ function unanswered(ask: Ask, round: number, mask: Mask): VueltaError {
 }
 
 /** Waits for a function of the caller, as long as the person may take and nobody stops it. */
-async function consult(ask: Ask, answer: AnswerFunction, person: Person, context: AnswerContext): Promise<unknown> {
+async function consult(
+  ask: Ask,
+  answer: AnswerFunction,
+  answering: Answering,
+  context: AnswerContext,
+): Promise<unknown> {
   const controller = new AbortController();
   let forget = (): void => {};
   let timer: NodeJS.Timeout | undefined;
@@ -51,9 +55,9 @@ async function consult(ask: Ask, answer: AnswerFunction, person: Person, context
       controller.abort(error);
       reject(error);
     };
-    forget = onStop(context.signal, stop);
-    timer = startBudget(person.personTimeoutMs, () => {
-      const why = `No answer to '${printable(ask.key)}' within ${person.personTimeoutMs} ms (personTimeoutMs).`;
+    forget = onAbort(context.signal, stop);
+    timer = startBudget(answering.personTimeoutMs, () => {
+      const why = `No answer to '${printable(ask.key)}' within ${answering.personTimeoutMs} ms (personTimeoutMs).`;
       stop(new VueltaError('client_timeout', why));
     });
   });
@@ -65,23 +69,28 @@ async function consult(ask: Ask, answer: AnswerFunction, person: Person, context
   }
 }
 
-async function fallBack(ask: Ask, person: Person, context: AnswerContext): Promise<unknown> {
-  const { onUnanswered } = person;
-  if (typeof onUnanswered === 'function') return consult(ask, onUnanswered, person, context);
+async function fallBack(ask: Ask, answering: Answering, context: AnswerContext): Promise<unknown> {
+  const { onUnanswered } = answering;
+  if (typeof onUnanswered === 'function') return consult(ask, onUnanswered, answering, context);
   const refusable = ask.kind === 'form' || ask.kind === 'url';
   return onUnanswered === 'error' || !refusable ? undefined : { action: onUnanswered };
 }
 
 /** Finds, checks and completes the answer to one ask. Nothing is sent here. */
-export async function answerAsk(asked: Ask, person: Person, round: number, signal: AbortSignal): Promise<Answered> {
-  const { revision, target, book, mask, sendInvalid } = person;
+export async function answerAsk(
+  asked: Ask,
+  answering: Answering,
+  round: number,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const { revision, target, lookup, mask, sendInvalid } = answering;
   const context: AnswerContext = { round, revision, target, signal };
   signal.throwIfAborted();
-  const { ask, answer } = book.find(asked, revision === MODERN);
-  const given = typeof answer === 'function' ? await consult(ask, answer, person, context) : (answer as Answer);
-  const settled = given === undefined ? await fallBack(ask, person, context) : given;
-  if (settled === undefined) throw unanswered(ask, round, mask);
-  const fitted = copyJson(sendInvalid && isObject(settled) ? settled : fitAnswer(ask, settled));
+  const { ask, answer } = lookup.find(asked, revision === MODERN);
+  const given = typeof answer === 'function' ? await consult(ask, answer, answering, context) : (answer as Answer);
+  const chosen = given === undefined ? await fallBack(ask, answering, context) : given;
+  if (chosen === undefined) throw unanswered(ask, round, mask);
+  const fitted = copyJson(sendInvalid && isObject(chosen) ? chosen : checkAnswer(ask, chosen));
   mask.add(ask.key, fitted, ask);
   return { ask, answer: fitted };
 }

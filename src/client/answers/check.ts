@@ -45,7 +45,7 @@ function fitForeign(
 }
 
 /** The content of a form as it goes on the wire, or what does not fit. */
-export function fitForm(
+export function checkForm(
   schema: FormSchema,
   given: unknown,
 ): { readonly content: JsonObject } | { readonly issues: readonly FormIssue[] } {
@@ -77,7 +77,7 @@ function fitElicitation(ask: Ask, answer: JsonObject): JsonObject {
     if (content !== undefined) throw invalid(ask, answer, one('content', 'a URL ask is accepted without content'));
     return { action, ...meta };
   }
-  const fitted = fitForm(ask.requestedSchema, content);
+  const fitted = checkForm(ask.requestedSchema, content);
   if ('issues' in fitted) throw invalid(ask, answer, fitted.issues);
   return { action, content: fitted.content, ...meta };
 }
@@ -86,7 +86,7 @@ function fitElicitation(ask: Ask, answer: JsonObject): JsonObject {
  * The answer as it goes on the wire: an accepted form is checked and its defaults are filled in; a decline or cancel carries
  * nothing else. Throws `answer_invalid`, which names fields and never values.
  */
-export function fitAnswer(ask: Ask, answer: unknown): JsonObject {
+export function checkAnswer(ask: Ask, answer: unknown): JsonObject {
   if (!isObject(answer)) throw invalid(ask, answer, one('', 'an answer is an object'));
   if (ask.kind === 'form' || ask.kind === 'url') return fitElicitation(ask, answer);
   if (ask.kind === 'roots') {

@@ -25,7 +25,7 @@ function unusedError(where: string, keys: readonly string[]): VueltaError {
 }
 
 /** Looks up the answers of one call and remembers which were used. */
-export class AnswerBook {
+export class AnswerLookup {
   readonly #script: readonly Entry[] | undefined;
   readonly #strict: boolean;
   #entry: Entry | undefined;
@@ -82,9 +82,9 @@ export class AnswerBook {
 
   #match(ask: Ask, entry: AnswerMap): string | undefined {
     const keys = Object.keys(entry);
-    const settled = [...this.#used].filter(([, use]) => use.round < this.#round);
+    const earlier = [...this.#used].filter(([, use]) => use.round < this.#round);
     const unused = keys.filter((key) => !this.#used.has(key));
-    return matchKey(ask, entry, unused, new Map(settled.map(([key, use]) => [key, use.ask])));
+    return matchKey(ask, entry, unused, new Map(earlier.map(([key, use]) => [key, use.ask])));
   }
 
   #checkEntry(asked?: ReadonlySet<string>): void {

@@ -4,7 +4,7 @@ import { suits } from './check.js';
 import { isObject } from '../../json.js';
 
 /** Which ask of an earlier round an answer went to. */
-export type Settled = ReadonlyMap<string, Ask>;
+export type Earlier = ReadonlyMap<string, Ask>;
 
 const only = (keys: readonly string[]): string | undefined => (keys.length === 1 ? keys[0] : undefined);
 
@@ -22,7 +22,7 @@ export function matchKey(
   ask: Ask,
   answers: AnswerMap,
   unused: readonly string[],
-  settled: Settled,
+  earlier: Earlier,
 ): string | undefined {
   const isField = (key: string): boolean => Object.hasOwn(ask.requestedSchema?.properties ?? {}, key);
   const names = (key: string): boolean => {
@@ -30,6 +30,6 @@ export function matchKey(
     return isObject(content) && Object.keys(content).length > 0;
   };
   const fitting = unused.filter((key) => suits(ask, answers[key]));
-  const repeated = [...settled].find(([, earlier]) => repeats(ask, earlier))?.[0];
+  const repeated = [...earlier].find(([, earlier]) => repeats(ask, earlier))?.[0];
   return only(unused.filter(isField)) ?? only(fitting.filter(names)) ?? repeated ?? fitting[0];
 }

@@ -1,12 +1,12 @@
 import type { ClientCapabilities, Progress } from '@modelcontextprotocol/client';
 import type { Ask } from '../../protocol/ask.js';
 import { MODERN } from '../../protocol/revision.js';
-import type { ExchangeOptions, InboundAsk } from '../connection/request.js';
+import type { SendOptions, InboundAsk } from '../connection/request.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { GATHER_MS, readInbound } from './legacy.js';
 import { type MaskedState, maskState } from '../../shown/state.js';
 import { type MISSING_CAPABILITY, readLegacy, readReply, type Reading } from '../../protocol/reply.js';
-import type { Session } from '../connection/requester.js';
+import type { Requester } from '../connection/requester.js';
 
 interface FirstFacts {
   /**
@@ -78,10 +78,10 @@ function toFirst(reading: Reading, raw: unknown, wireMs: number, status: number 
 }
 
 async function firstLegacy(
-  session: Session,
+  requester: Requester,
   method: string,
   params: JsonObject,
-  options: ExchangeOptions,
+  options: SendOptions,
 ): Promise<FirstRound> {
   const started = performance.now();
   const inbound: InboundAsk[] = [];
@@ -89,33 +89,33 @@ async function firstLegacy(
   const asked = new Promise<undefined>((resolve) => {
     gathered = () => setTimeout(() => resolve(undefined), GATHER_MS);
   });
-  const exchange = session.exchange(method, params, {
+  const request = requester.send(method, params, {
     ...options,
     onAsk: (ask) => {
       if (inbound.push(ask) === 1) gathered();
     },
   });
-  const reply = await Promise.race([exchange.reply, asked]);
+  const reply = await Promise.race([request.reply, asked]);
   const wireMs = performance.now() - started;
   if (reply !== undefined) return toFirst(readLegacy(reply), reply.error ?? reply.result, wireMs, reply.status);
-  exchange.reply.catch(() => {});
-  exchange.stop(new Error('The first round is over.'));
+  request.reply.catch(() => {});
+  request.stop(new Error('The first round is over.'));
   const asks: Ask[] = [];
-  for (const [index, ask] of inbound.entries()) asks.push(readInbound(ask, session.server, index + 1, asks));
+  for (const [index, ask] of inbound.entries()) asks.push(readInbound(ask, requester.server, index + 1, asks));
   const raw = inbound[0]?.message;
   return withHidden({ kind: 'input_required', raw: isObject(raw) ? raw : {}, asks, wireMs }, undefined);
 }
 
 /** Sends one request and reads its response, whatever it is. */
 export async function firstRound(
-  session: Session,
+  requester: Requester,
   method: string,
   params: JsonObject,
-  options: ExchangeOptions,
+  options: SendOptions,
 ): Promise<FirstRound> {
-  if (session.revision !== MODERN) return firstLegacy(session, method, params, options);
+  if (requester.revision !== MODERN) return firstLegacy(requester, method, params, options);
   const started = performance.now();
-  const reply = await session.submit(method, params, options);
+  const reply = await requester.submit(method, params, options);
   const wireMs = performance.now() - started;
-  return toFirst(readReply(reply, session.server), reply.error ?? reply.result, wireMs, reply.status);
+  return toFirst(readReply(reply, requester.server), reply.error ?? reply.result, wireMs, reply.status);
 }

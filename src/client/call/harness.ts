@@ -1,10 +1,10 @@
 import type { GetPromptResult, ReadResourceResult, ServerCapabilities } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
-import { AnswerBook } from '../answers/lookup.js';
-import { requireBudget, requireRounds } from '../connection/budget.js';
+import { AnswerLookup } from '../answers/lookup.js';
+import { type Limits, requireLimits } from '../limits.js';
 import { type Revision, MODERN } from '../../protocol/revision.js';
 import { type FirstOptions, type FirstRound, firstRound } from './first-round.js';
-import type { Flow } from './transcript.js';
+import type { Call } from './call.js';
 import type { CallOptions, Harness, RequestOptions, ServerIdentity } from '../harness-types.js';
 import { copyJson, type JsonObject } from '../../json.js';
 import { runLegacy } from './legacy.js';
@@ -13,22 +13,15 @@ import { printable } from '../../shown/line.js';
 import type { RawReply } from '../../protocol/reply.js';
 import { runRounds } from './loop.js';
 import { Mask } from '../../shown/mask.js';
-import type { Session } from '../connection/requester.js';
+import type { Requester } from '../connection/requester.js';
 import { followSignal, type Stop } from '../abort.js';
 
-/** The limits of a call; every one of them has a name and an option. */
-export interface Limits {
-  readonly roundTimeoutMs: number;
-  readonly personTimeoutMs: number;
-  readonly maxRounds: number;
-}
-
-/** What the host needs from `connect`. */
-export interface HostParts {
-  readonly session: Session;
+/** What the harness needs from `connect`. */
+export interface HarnessParts {
+  readonly requester: Requester;
   readonly server: ServerIdentity;
   readonly capabilities: ServerCapabilities;
-  readonly limits: Limits;
+  readonly limits: Omit<Limits, 'maxMessageBytes'>;
   /** Closes the connection and what belongs to it. */
   end(): Promise<void>;
 }
@@ -56,27 +49,27 @@ const reading = (uri: string): Verb => ({
   target: 'resource',
 });
 
-export class Host implements Harness {
+export class ConnectedHarness implements Harness {
   readonly server: ServerIdentity;
   readonly revision: Revision;
   readonly capabilities: ServerCapabilities;
-  readonly #session: Session;
-  readonly #limits: Limits;
+  readonly #requester: Requester;
+  readonly #limits: HarnessParts['limits'];
   readonly #end: () => Promise<void>;
   readonly #running = new Set<Stop>();
   #closing: Promise<void> | undefined;
 
-  constructor(parts: HostParts) {
+  constructor(parts: HarnessParts) {
     this.server = parts.server;
-    this.revision = parts.session.revision;
+    this.revision = parts.requester.revision;
     this.capabilities = parts.capabilities;
-    this.#session = parts.session;
+    this.#requester = parts.requester;
     this.#limits = parts.limits;
     this.#end = () => parts.end();
   }
 
   get canBeAsked(): boolean {
-    return this.revision === MODERN || this.#session.wire.hasBackChannel;
+    return this.revision === MODERN || this.#requester.requests.hasBackChannel;
   }
 
   async firstRound(name: string, args?: JsonObject, options?: FirstOptions): Promise<FirstRound> {
@@ -109,15 +102,18 @@ export class Host implements Harness {
 
   async request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<RawReply> {
     const { envelope = true, headers, signal, roundTimeoutMs = this.#limits.roundTimeoutMs } = options;
-    requireBudget('roundTimeoutMs', roundTimeoutMs);
+    requireLimits(options);
     const sent = params === undefined ? undefined : copyJson(params);
     const common = { label: printable(method), timeoutMs: roundTimeoutMs, ...(headers !== undefined && { headers }) };
-    return this.#within(signal, (signal) => this.#session.raw(method, sent, envelope, { ...common, signal }).reply);
+    return this.#within(
+      signal,
+      (signal) => this.#requester.sendRaw(method, sent, envelope, { ...common, signal }).reply,
+    );
   }
 
   async listTools(): ReturnType<Harness['listTools']> {
     this.#requireOpen();
-    return this.#session.tools();
+    return this.#requester.tools();
   }
 
   listPrompts(): ReturnType<Harness['listPrompts']> {
@@ -161,31 +157,31 @@ export class Host implements Harness {
 
   async #list<T>(method: string, member: string): Promise<T[]> {
     this.#requireOpen();
-    return this.#session.list<T>(method, member);
+    return this.#requester.list<T>(method, member);
   }
 
   async #first({ method, params, label }: Verb, options: FirstOptions = {}): Promise<FirstRound> {
     const { signal, onProgress, roundTimeoutMs = this.#limits.roundTimeoutMs } = options;
-    requireBudget('roundTimeoutMs', roundTimeoutMs);
+    requireLimits(options);
     const common = {
       label: `round 1 of ${label}`,
       timeoutMs: roundTimeoutMs,
       ...(onProgress !== undefined && { onProgress }),
     };
-    return this.#within(signal, (signal) => firstRound(this.#session, method, params, { ...common, signal }));
+    return this.#within(signal, (signal) => firstRound(this.#requester, method, params, { ...common, signal }));
   }
 
   #run<R>(verb: Verb, options: CallOptions = {}): Promise<CallOutcome<R>> {
     return this.#within(options.signal, async (signal) => {
-      const flow = this.#flow(verb, options, signal);
-      const ending = await (this.revision === MODERN ? runRounds(flow) : runLegacy(flow));
-      const outcome = toOutcome<R>(ending, flow.rounds);
-      if (outcome.kind === 'result' && !outcome.isError) flow.person.book.finish();
+      const call = this.#call(verb, options, signal);
+      const ending = await (this.revision === MODERN ? runRounds(call) : runLegacy(call));
+      const outcome = toOutcome<R>(ending, call.rounds);
+      if (outcome.kind === 'result' && !outcome.isError) call.answering.lookup.finish();
       return outcome;
     });
   }
 
-  #flow(verb: Verb, options: CallOptions, signal: AbortSignal): Flow {
+  #call(verb: Verb, options: CallOptions, signal: AbortSignal): Call {
     const {
       answers = {},
       onUnanswered = 'error',
@@ -194,14 +190,13 @@ export class Host implements Harness {
       onReceive,
       onRound,
       onProgress,
+      roundTimeoutMs = this.#limits.roundTimeoutMs,
+      personTimeoutMs = this.#limits.personTimeoutMs,
+      maxRounds = this.#limits.maxRounds,
     } = options;
-    const { roundTimeoutMs, personTimeoutMs, maxRounds } = { ...this.#limits, ...options };
-    requireBudget('roundTimeoutMs', roundTimeoutMs);
-    requireBudget('personTimeoutMs', personTimeoutMs);
-    requireRounds(maxRounds);
-    const book = new AnswerBook(answers, unusedAnswers === 'error');
-    const person = {
-      book,
+    requireLimits(options);
+    const answering = {
+      lookup: new AnswerLookup(answers, unusedAnswers === 'error'),
       revision: this.revision,
       target: verb.target,
       mask: new Mask(verb.params),
@@ -211,8 +206,8 @@ export class Host implements Harness {
     };
     return {
       ...verb,
-      session: this.#session,
-      person,
+      requester: this.#requester,
+      answering,
       maxRounds,
       roundTimeoutMs,
       signal,

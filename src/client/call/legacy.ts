@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { type Ask, type AskingServer, readAsk, violation } from '../../protocol/ask.js';
-import type { Exchange, InboundAsk } from '../connection/request.js';
-import { close, type Flow, requireDeclared, requireRoundsLeft, roundOptions } from './transcript.js';
+import type { OpenRequest, InboundAsk } from '../connection/request.js';
+import { close, type Call, requireDeclared, requireRoundsLeft, roundOptions } from './call.js';
 import { answerAsk } from '../answers/answer-ask.js';
 import { type Ending, readLegacy } from '../../protocol/reply.js';
 import { OpenRound } from './round.js';
@@ -40,8 +40,8 @@ function keyOf(ask: Ask, position: number, taken: readonly Ask[]): string {
  * Answers the server→client requests that arrive while one call of 2025-11-25 is open, round by round and one after the
  * other. While a person has the turn, the clock of the call stands still.
  */
-class Desk {
-  readonly #flow: Flow;
+class InboundAsks {
+  readonly #call: Call;
   #round = new OpenRound(1);
   #asked = 0;
   #queue: Waiting[] = [];
@@ -49,28 +49,28 @@ class Desk {
   #gathering: NodeJS.Timeout | undefined;
   #working = false;
 
-  constructor(flow: Flow) {
-    this.#flow = flow;
+  constructor(call: Call) {
+    this.#call = call;
   }
 
   get round(): OpenRound {
     return this.#round;
   }
 
-  receive(inbound: InboundAsk, exchange: Exchange): void {
+  receive(inbound: InboundAsk, request: OpenRequest): void {
     try {
-      this.#flow.onReceive?.({ round: this.#round.number, request: inbound.message });
+      this.#call.onReceive?.({ round: this.#round.number, request: inbound.message });
       this.#queue.push(this.#read(inbound));
     } catch (error) {
-      exchange.stop(error as Error);
+      request.stop(error as Error);
       return;
     }
-    exchange.hold();
+    request.hold();
     if (this.#working || this.#gathering !== undefined) return;
     this.#round.arrived();
     this.#gathering = setTimeout(() => {
       this.#gathering = undefined;
-      this.#work(exchange).catch((error: unknown) => exchange.stop(error as Error));
+      this.#work(request).catch((error: unknown) => request.stop(error as Error));
     }, GATHER_MS);
   }
 
@@ -90,45 +90,45 @@ class Desk {
   }
 
   #read(inbound: InboundAsk): Waiting {
-    const { session, signal } = this.#flow;
-    if (!session.wire.hasBackChannel) {
+    const { requester, signal } = this.#call;
+    if (!requester.requests.hasBackChannel) {
       throw violation('message', `${inbound.method} came, and ${NO_SESSION}. ${SERVE_BOTH}`);
     }
     this.#asked += 1;
     const taken = [...this.#round.asks, ...this.#queue.map((waiting) => waiting.ask)];
-    const ask = readInbound(inbound, session.server, this.#asked, taken);
-    requireDeclared(this.#flow, ask, inbound.method);
+    const ask = readInbound(inbound, requester.server, this.#asked, taken);
+    requireDeclared(this.#call, ask, inbound.method);
     return { id: inbound.id, ask, stop: followSignal(signal), withdrawn: false };
   }
 
-  async #work(exchange: Exchange): Promise<void> {
+  async #work(request: OpenRequest): Promise<void> {
     const round = this.#round;
     this.#working = true;
-    requireRoundsLeft(this.#flow, round.number);
-    this.#flow.person.book.begin([], false);
+    requireRoundsLeft(this.#call, round.number);
+    this.#call.answering.lookup.begin([], false);
     round.handOver();
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       this.#current = next;
-      await this.#answer(next, round, exchange);
+      await this.#answer(next, round, request);
       this.#current = undefined;
     }
     this.#working = false;
-    if (!exchange.open) return;
+    if (!request.open) return;
     round.answered();
     this.#round = new OpenRound(round.number + 1);
-    exchange.resume();
-    close(this.#flow, round);
+    request.resume();
+    close(this.#call, round);
   }
 
-  async #answer(waiting: Waiting, round: OpenRound, exchange: Exchange): Promise<void> {
+  async #answer(waiting: Waiting, round: OpenRound, request: OpenRequest): Promise<void> {
     if (waiting.withdrawn) return;
     try {
-      const { ask, answer } = await answerAsk(waiting.ask, this.#flow.person, round.number, waiting.stop.signal);
+      const { ask, answer } = await answerAsk(waiting.ask, this.#call.answering, round.number, waiting.stop.signal);
       round.asks.push(ask);
       round.keep(ask, answer);
-      await this.#flow.session.wire.respond(waiting.id, answer, this.#flow.label);
+      await this.#call.requester.requests.respond(waiting.id, answer, this.#call.label);
     } catch (error) {
-      if (!waiting.withdrawn && exchange.open) throw error;
+      if (!waiting.withdrawn && request.open) throw error;
     } finally {
       waiting.stop.release();
     }
@@ -136,25 +136,25 @@ class Desk {
 }
 
 /** The loop of 2025-11-25: one request stays open, and the server's own requests are answered meanwhile. */
-export async function runLegacy(flow: Flow): Promise<Ending> {
-  const { session, method, params } = flow;
-  const desk = new Desk(flow);
-  const exchange = session.exchange(method, params, {
-    ...roundOptions(flow, 1),
-    label: flow.label,
+export async function runLegacy(call: Call): Promise<Ending> {
+  const { requester, method, params } = call;
+  const asks = new InboundAsks(call);
+  const request = requester.send(method, params, {
+    ...roundOptions(call, 1),
+    label: call.label,
     // It comes from a socket; who answers must still be seen as part of this call.
-    onAsk: AsyncResource.bind((inbound: InboundAsk, asked: Exchange) => desk.receive(inbound, asked)),
-    onWithdrawn: (id) => desk.withdraw(id),
+    onAsk: AsyncResource.bind((inbound: InboundAsk, asked: OpenRequest) => asks.receive(inbound, asked)),
+    onWithdrawn: (id) => asks.withdraw(id),
   });
   try {
-    const reply = await exchange.reply;
-    const last = desk.round;
+    const reply = await request.reply;
+    const last = asks.round;
     if (last.asks.length === 0) last.arrived();
-    flow.onReceive?.({ round: last.number, ...reply });
+    call.onReceive?.({ round: last.number, ...reply });
     const ending = readLegacy(reply);
-    close(flow, last);
+    close(call, last);
     return ending;
   } finally {
-    desk.close();
+    asks.close();
   }
 }

@@ -1,45 +1,30 @@
 import type { Ask } from '../../protocol/ask.js';
-import { startBudget } from '../connection/budget.js';
-import { close, type Flow, requireDeclared, requireRoundsLeft, roundOptions } from './transcript.js';
+import { close, type Call, requireDeclared, requireRoundsLeft, roundOptions } from './call.js';
 import type { JsonObject } from '../../json.js';
 import { answerAsk } from '../answers/answer-ask.js';
 import { type Ending, readReply } from '../../protocol/reply.js';
 import { OpenRound } from './round.js';
-import { onStop } from '../abort.js';
+import { pause } from '../abort.js';
 
 /** A round without asks only says "come back": wait a little, so that the loop does not spin. */
 const PACING_MS = 250;
 
-async function pause(signal: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let forget = (): void => {};
-  try {
-    await new Promise<void>((resolve, reject) => {
-      forget = onStop(signal, reject);
-      timer = startBudget(PACING_MS, resolve);
-    });
-  } finally {
-    clearTimeout(timer);
-    forget();
-  }
-}
-
 /** Asks one after the other: one person, one question at a time. */
 async function answerRound(
-  flow: Flow,
+  call: Call,
   round: OpenRound,
   asks: readonly Ask[],
 ): Promise<Readonly<JsonObject> | undefined> {
   round.asks.push(...asks);
   if (asks.length === 0) {
-    await pause(flow.signal);
+    await pause(PACING_MS, call.signal);
     return undefined;
   }
-  for (const ask of asks) requireDeclared(flow, ask, `result.inputRequests.${ask.key}`);
-  flow.person.book.begin(asks, true);
+  for (const ask of asks) requireDeclared(call, ask, `result.inputRequests.${ask.key}`);
+  call.answering.lookup.begin(asks, true);
   round.handOver();
   for (const asked of asks) {
-    const { ask, answer } = await answerAsk(asked, flow.person, round.number, flow.signal);
+    const { ask, answer } = await answerAsk(asked, call.answering, round.number, call.signal);
     round.keep(ask, answer);
   }
   round.answered();
@@ -52,24 +37,24 @@ async function answerRound(
  * Each retry is the original request plus this round's answers, and the state only if this round's response had one, byte for
  * byte (basic/patterns/mrtr, client requirements).
  */
-export async function runRounds(flow: Flow): Promise<Ending> {
+export async function runRounds(call: Call): Promise<Ending> {
   let added: JsonObject = {};
   let previous: string | undefined;
   for (let number = 1; ; number += 1) {
     const round = new OpenRound(number);
-    const reply = await flow.session.submit(flow.method, { ...flow.params, ...added }, roundOptions(flow, number));
+    const reply = await call.requester.submit(call.method, { ...call.params, ...added }, roundOptions(call, number));
     round.arrived();
-    flow.onReceive?.({ round: number, ...reply });
-    const reading = readReply(reply, flow.session.server);
+    call.onReceive?.({ round: number, ...reply });
+    const reading = readReply(reply, call.requester.server);
     if (reading.kind !== 'input_required') {
-      close(flow, round);
+      close(call, round);
       return reading;
     }
     const { asks, requestState } = reading;
-    requireRoundsLeft(flow, number);
+    requireRoundsLeft(call, number);
     round.keepState(requestState, previous);
-    const inputResponses = await answerRound(flow, round, asks);
-    close(flow, round);
+    const inputResponses = await answerRound(call, round, asks);
+    close(call, round);
     added = {
       ...(inputResponses !== undefined && { inputResponses }),
       ...(requestState !== undefined && { requestState }),

@@ -10,7 +10,7 @@ export type ServerFactory = McpServerFactory;
 export type StderrSink = 'inherit' | 'ignore' | ((chunk: string) => void);
 
 /** What decides how a target is reached. */
-export interface LineOptions {
+export interface TargetOptions {
   readonly revision: Revision;
   /** Sent with every HTTP request; for a URL, and for a server in this process on 2026-07-28. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface Refusal {
 }
 
 /** An open way to a server. */
-export interface Line {
+export interface Connection {
   readonly transport: Transport;
   /** The target in an error message; never its query or user info. */
   readonly label: string;
@@ -56,6 +56,8 @@ export interface Line {
   readonly http: boolean;
   /** On HTTP, messages are read here, before the transport parses them. */
   readonly observe?: (listener: Listener) => void;
+  /** The error that an error of the transport stands for, where it has a code here. */
+  readonly explain?: (error: Error) => VueltaError | undefined;
   /** Why nothing came of it, where the transport hides it from its client: the factory failed, or what it sent was refused here. */
   readonly fault?: () => unknown;
   /** What an HTTP server answered to the greeting, where that was an error; never its text, which may echo a token. */

@@ -28,7 +28,7 @@ function toResponse(incoming: IncomingMessage): Response {
  * A fetch without hidden limits: the global one gives up after five minutes without a byte, and a person may think longer while
  * a request of 2025-11-25 is open. It follows no redirect and keeps no socket, so nothing is left when a harness closes.
  */
-export const dial: FetchLike = (url, init = {}) =>
+export const fetchUnlimited: FetchLike = (url, init = {}) =>
   new Promise((resolve, reject) => {
     const target = new URL(url);
     const request = target.protocol === 'https:' ? requestHttps : requestHttp;

@@ -2,7 +2,7 @@ import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprot
 import { VueltaError } from '../../errors.js';
 import { MAX_MESSAGE_BYTES, readText } from './message-size.js';
 import { isObject } from '../../json.js';
-import { type Line, type LineOptions, type Listener, type Origin, OWN_ID, type Refusal } from './connection.js';
+import { type Connection, type TargetOptions, type Listener, type Origin, OWN_ID, type Refusal } from './connection.js';
 import { withinOrigin } from './redirect.js';
 import { EventReader } from './event-stream.js';
 
@@ -33,7 +33,7 @@ function refusalOf(message: unknown, status: number): Refusal | undefined {
  * A fetch that sees each message before anything parses it: byte-true values, HTTP status, and the request whose response
  * carried it. The last one is what tells two open calls apart on 2025-11-25.
  */
-class HttpTap {
+class ObservedFetch {
   readonly fetch: FetchLike;
   readonly #max: number;
   #listener: Listener | undefined;
@@ -113,21 +113,21 @@ class HttpTap {
   }
 }
 
-/** A line whose requests are HTTP exchanges through `base`. */
-export function openHttp(url: URL, base: FetchLike, label: string, options: LineOptions): Line {
+/** A connection whose requests are HTTP exchanges through `base`. */
+export function openHttp(url: URL, base: FetchLike, label: string, options: TargetOptions): Connection {
   const { headers, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
-  const tap = new HttpTap(base, maxMessageBytes);
+  const observed = new ObservedFetch(base, maxMessageBytes);
   const transport = new StreamableHTTPClientTransport(url, {
-    fetch: tap.fetch,
+    fetch: observed.fetch,
     ...(headers !== undefined && { requestInit: { headers: { ...headers } } }),
   });
   return {
     transport,
     label,
     http: true,
-    observe: (listener) => tap.observe(listener),
-    fault: () => tap.fault(),
-    refusal: () => tap.refusal(),
+    observe: (listener) => observed.observe(listener),
+    fault: () => observed.fault(),
+    refusal: () => observed.refusal(),
     release: async () => {},
   };
 }

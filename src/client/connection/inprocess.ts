@@ -8,8 +8,8 @@ import type {
 import { MODERN } from '../../protocol/revision.js';
 import { openHttp } from './http.js';
 import { copyJson } from '../../json.js';
-import type { Line, LineOptions, ServerFactory } from './connection.js';
-import { Relay } from './relay.js';
+import type { Connection, TargetOptions, ServerFactory } from './connection.js';
+import { TransportWrapper } from './observed-transport.js';
 import { servable } from './servable.js';
 
 /** Nothing listens here: requests go to the handler, never to a network. */
@@ -17,7 +17,7 @@ const ADDRESS = new URL('http://localhost/mcp');
 const LABEL = 'server in this process';
 
 /** A server at the other end of linked memory. There, messages pass by reference; a copy is what a wire would have carried. */
-class MemoryTransport extends Relay {
+class MemoryTransport extends TransportWrapper {
   readonly #serve: () => Promise<void>;
   readonly #authInfo: AuthInfo | undefined;
 
@@ -66,16 +66,16 @@ function watch(factory: ServerFactory): Watched {
   return { watched, onerror, fault: () => thrown };
 }
 
-async function openModern(factory: ServerFactory, options: LineOptions): Promise<Line> {
+async function openModern(factory: ServerFactory, options: TargetOptions): Promise<Connection> {
   const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
   const { watched, onerror, fault } = watch(servable(factory, McpServer));
   const handler = createMcpHandler(watched, { onerror });
   const extra = options.authInfo === undefined ? {} : { authInfo: options.authInfo };
-  const line = openHttp(ADDRESS, (url, init) => handler.fetch(new Request(url, init), extra), LABEL, options);
-  return { ...line, fault: () => fault() ?? line.fault?.(), release: () => handler.close() };
+  const connection = openHttp(ADDRESS, (url, init) => handler.fetch(new Request(url, init), extra), LABEL, options);
+  return { ...connection, fault: () => fault() ?? connection.fault?.(), release: () => handler.close() };
 }
 
-async function openLegacy(factory: ServerFactory, { authInfo }: LineOptions): Promise<Line> {
+async function openLegacy(factory: ServerFactory, { authInfo }: TargetOptions): Promise<Connection> {
   const { InMemoryTransport } = await import('@modelcontextprotocol/server');
   const [near, far] = InMemoryTransport.createLinkedPair();
   let server: Awaited<ReturnType<ServerFactory>> | undefined;
@@ -88,6 +88,6 @@ async function openLegacy(factory: ServerFactory, { authInfo }: LineOptions): Pr
 }
 
 /** Serves a factory in this process: through the SDK's HTTP handler on 2026-07-28, over linked memory on 2025-11-25. */
-export function openInProcess(factory: ServerFactory, options: LineOptions): Promise<Line> {
+export function openInProcess(factory: ServerFactory, options: TargetOptions): Promise<Connection> {
   return options.revision === MODERN ? openModern(factory, options) : openLegacy(factory, options);
 }

@@ -3,11 +3,6 @@ import { VueltaError } from '../../errors.js';
 /** What one message may take, unless `maxMessageBytes` says otherwise; the SDK's stdio transport has the same limit. */
 export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-export function requireMessageBytes(bytes: number): void {
-  if (bytes === Infinity || (Number.isSafeInteger(bytes) && bytes > 0)) return;
-  throw new RangeError('maxMessageBytes must be a whole number of at least 1, or Infinity.');
-}
-
 export const tooLarge = (max: number): VueltaError =>
   new VueltaError(
     'message_too_large',

@@ -1,6 +1,6 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
-import { startBudget } from './budget.js';
+import { startBudget } from '../abort.js';
 import type { RawReply } from '../../protocol/reply.js';
 
 /** A server→client request of 2025-11-25, as received. */
@@ -10,7 +10,7 @@ export interface InboundAsk {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-export interface ExchangeOptions {
+export interface SendOptions {
   /** The request in an error message, for example `round 2 of tools/call 'book'`. */
   readonly label: string;
   readonly timeoutMs: number;
@@ -18,7 +18,7 @@ export interface ExchangeOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress?: (progress: Progress) => void;
   /** 2025-11-25: the server asks while this request is open. */
-  readonly onAsk?: (ask: InboundAsk, exchange: Exchange) => void;
+  readonly onAsk?: (ask: InboundAsk, request: OpenRequest) => void;
   /** 2025-11-25: the server takes an ask back. */
   readonly onWithdrawn?: (id: unknown) => void;
   /** What may be the reason when no response comes. */
@@ -26,9 +26,9 @@ export interface ExchangeOptions {
 }
 
 /** One request on the wire and its one response, with the budget of the server's time. */
-export class Exchange {
+export class OpenRequest {
   readonly id: string;
-  readonly options: ExchangeOptions;
+  readonly options: SendOptions;
   readonly reply: Promise<RawReply>;
   /** Ends the HTTP exchange that carries the request. */
   readonly abort = new AbortController();
@@ -40,7 +40,7 @@ export class Exchange {
   readonly #onCancel: () => void;
 
   /** `onEnd` runs once, however the exchange ends; `onCancel` before it, when the server must be told to stop. */
-  constructor(id: string, options: ExchangeOptions, onEnd: () => void, onCancel: () => void) {
+  constructor(id: string, options: SendOptions, onEnd: () => void, onCancel: () => void) {
     this.id = id;
     this.options = options;
     this.#onEnd = onEnd;

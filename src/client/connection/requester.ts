@@ -2,12 +2,12 @@ import type { ClientCapabilities, Tool } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
 import { type AskingServer, violation } from '../../protocol/ask.js';
 import { type Revision, MODERN } from '../../protocol/revision.js';
-import type { Exchange, ExchangeOptions } from './request.js';
+import type { OpenRequest, SendOptions } from './request.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { HEADER_MISMATCH, mirrorHeaders } from '../../protocol/headers.js';
 import { printable } from '../../shown/line.js';
 import { type RawReply, readEnding } from '../../protocol/reply.js';
-import type { Wire } from './requests.js';
+import type { Requests } from './requests.js';
 
 const MAX_PAGES = 64;
 
@@ -20,8 +20,8 @@ function requireNamed(item: unknown, member: string): void {
   throw violation(`result.${member}`, `each entry must be an object with a text in '${key}'`);
 }
 
-export interface SessionSettings {
-  readonly wire: Wire;
+export interface RequesterSettings {
+  readonly requests: Requests;
   readonly revision: Revision;
   readonly http: boolean;
   readonly server: AskingServer;
@@ -33,8 +33,8 @@ export interface SessionSettings {
 }
 
 /** Requests over one connection. */
-export class Session {
-  readonly wire: Wire;
+export class Requester {
+  readonly requests: Requests;
   readonly revision: Revision;
   readonly server: AskingServer;
   readonly capabilities: ClientCapabilities;
@@ -43,8 +43,8 @@ export class Session {
   readonly #roundTimeoutMs: number;
   #inputSchemas = new Map<unknown, unknown>();
 
-  constructor({ wire, revision, http, server, capabilities, envelope, roundTimeoutMs }: SessionSettings) {
-    this.wire = wire;
+  constructor({ requests, revision, http, server, capabilities, envelope, roundTimeoutMs }: RequesterSettings) {
+    this.requests = requests;
     this.revision = revision;
     this.server = server;
     this.capabilities = capabilities;
@@ -54,26 +54,26 @@ export class Session {
   }
 
   /** One request, with the envelope of the revision. */
-  exchange(method: string, params: JsonObject | undefined, options: ExchangeOptions): Exchange {
-    return this.raw(method, params, true, options);
+  send(method: string, params: JsonObject | undefined, options: SendOptions): OpenRequest {
+    return this.sendRaw(method, params, true, options);
   }
 
   /** One request exactly as given; the envelope of the revision only if wanted. */
-  raw(method: string, params: JsonObject | undefined, envelope: boolean, options: ExchangeOptions): Exchange {
-    return this.wire.open({ method, params, meta: envelope ? this.#envelope : undefined }, options);
+  sendRaw(method: string, params: JsonObject | undefined, envelope: boolean, options: SendOptions): OpenRequest {
+    return this.requests.open({ method, params, meta: envelope ? this.#envelope : undefined }, options);
   }
 
   /**
    * One request of a flow. A tool whose schema the harness has not seen is called without custom headers, as the revision
    * says; a server that insists refuses before anything runs, and then the list is read and the request repeated.
    */
-  async submit(method: string, params: JsonObject, options: ExchangeOptions): Promise<RawReply> {
-    if (!this.#mirrors || method !== 'tools/call') return this.exchange(method, params, options).reply;
-    const reply = await this.exchange(method, params, { ...options, headers: this.#headers(params) }).reply;
+  async submit(method: string, params: JsonObject, options: SendOptions): Promise<RawReply> {
+    if (!this.#mirrors || method !== 'tools/call') return this.send(method, params, options).reply;
+    const reply = await this.send(method, params, { ...options, headers: this.#headers(params) }).reply;
     if (reply.error?.code !== HEADER_MISMATCH) return reply;
     await this.tools(options.signal).catch(() => {});
     const headers = this.#headers(params);
-    return Object.keys(headers).length === 0 ? reply : this.exchange(method, params, { ...options, headers }).reply;
+    return Object.keys(headers).length === 0 ? reply : this.send(method, params, { ...options, headers }).reply;
   }
 
   /** Every tool, and a note of their schemas for the headers. */
@@ -89,7 +89,7 @@ export class Session {
     let cursor: unknown;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const ending = readEnding(
-        await this.exchange(method, cursor === undefined ? {} : { cursor }, {
+        await this.send(method, cursor === undefined ? {} : { cursor }, {
           label: method,
           timeoutMs: this.#roundTimeoutMs,
           ...(signal !== undefined && { signal }),

@@ -2,15 +2,15 @@ import type { JSONRPCMessage, Progress, Transport } from '@modelcontextprotocol/
 import { VueltaError } from '../../errors.js';
 import { ASK_METHODS, violation } from '../../protocol/ask.js';
 import { type Revision, MODERN } from '../../protocol/revision.js';
-import { Exchange, type ExchangeOptions } from './request.js';
+import { OpenRequest, type SendOptions } from './request.js';
 import { isObject, type JsonObject } from '../../json.js';
-import { type Line, type Origin, OWN_ID } from './connection.js';
+import { type Connection, type Origin, OWN_ID } from './connection.js';
 import { printable } from '../../shown/line.js';
 import type { RawReply } from '../../protocol/reply.js';
-import { onStop } from '../abort.js';
+import { onAbort } from '../abort.js';
 
 /** What `open` sends: the params as they are, plus `meta` and a progress token in `_meta` where there is one. */
-export interface WireRequest {
+export interface OutgoingRequest {
   readonly method: string;
   readonly params: JsonObject | undefined;
   readonly meta: JsonObject | undefined;
@@ -35,18 +35,18 @@ function sendFault(label: string, error: unknown): VueltaError {
   );
 }
 
-/** Sends requests on an open line and gives each response to the request that it belongs to. */
-export class Wire {
+/** Sends requests on an open connection and gives each response to the request that it belongs to. */
+export class Requests {
   readonly #transport: Transport;
-  readonly #line: Line;
+  readonly #connection: Connection;
   readonly #revision: Revision;
   readonly #cancelMeta: JsonObject | undefined;
-  readonly #open = new Map<string, Exchange>();
+  readonly #open = new Map<string, OpenRequest>();
   #count = 0;
 
   /** `envelope` is the `_meta` of a notification on this connection. */
-  constructor(line: Line, transport: Transport, revision: Revision, envelope: JsonObject | undefined) {
-    this.#line = line;
+  constructor(connection: Connection, transport: Transport, revision: Revision, envelope: JsonObject | undefined) {
+    this.#connection = connection;
     this.#transport = transport;
     this.#revision = revision;
     this.#cancelMeta = envelope;
@@ -54,33 +54,33 @@ export class Wire {
 
   /** Whether an answer to a server→client request can reach the call that waits for it. */
   get hasBackChannel(): boolean {
-    return !this.#line.http || this.#transport.sessionId !== undefined;
+    return !this.#connection.http || this.#transport.sessionId !== undefined;
   }
 
-  open({ method, params, meta }: WireRequest, options: ExchangeOptions): Exchange {
+  open({ method, params, meta }: OutgoingRequest, options: SendOptions): OpenRequest {
     this.#count += 1;
     const id = `${OWN_ID}${this.#count}`;
     let forget = (): void => {};
-    const exchange = new Exchange(
+    const request = new OpenRequest(
       id,
       { ...options, hint: () => this.#hint() },
       () => {
         this.#open.delete(id);
         forget();
       },
-      () => this.#cancel(exchange),
+      () => this.#cancel(request),
     );
     if (options.signal?.aborted) {
-      exchange.fail(options.signal.reason as Error);
-      return exchange;
+      request.fail(options.signal.reason as Error);
+      return request;
     }
-    this.#open.set(id, exchange);
-    if (options.signal !== undefined) forget = onStop(options.signal, (error) => exchange.stop(error));
+    this.#open.set(id, request);
+    if (options.signal !== undefined) forget = onAbort(options.signal, (error) => request.stop(error));
     const token = options.onProgress === undefined ? {} : { progressToken: id };
     const _meta = { ...meta, ...(params?.['_meta'] as JsonObject | undefined), ...token };
     const sent = Object.keys(_meta).length === 0 ? params : { ...params, _meta };
-    this.#send({ jsonrpc: '2.0', id, method, ...(sent !== undefined && { params: sent }) }, exchange);
-    return exchange;
+    this.#send({ jsonrpc: '2.0', id, method, ...(sent !== undefined && { params: sent }) }, request);
+    return request;
   }
 
   /** Answers a server→client request that belongs to the call `label`. */
@@ -118,54 +118,54 @@ export class Wire {
   /** A stream was not read to its end, and whoever waits for something on it waits no longer. */
   refuse(error: VueltaError, { via }: Origin): void {
     const carrier = via === undefined ? undefined : this.#open.get(via);
-    for (const exchange of carrier === undefined ? this.#open.values() : [carrier]) exchange.stop(error);
+    for (const request of carrier === undefined ? this.#open.values() : [carrier]) request.stop(error);
   }
 
   /** A fault of the transport. A stdio line that is no JSON-RPC message is dropped by it, and somebody waits for it. */
   fault(error: Error): void {
-    if (error instanceof VueltaError && !this.#line.http) return this.refuse(error, {});
+    if (error instanceof VueltaError && !this.#connection.http) return this.refuse(error, {});
     const [only, ...more] = this.#open.values();
-    if (this.#line.http || error.name !== 'ZodError' || only === undefined || more.length > 0) return;
+    if (this.#connection.http || error.name !== 'ZodError' || only === undefined || more.length > 0) return;
     only.stop(violation('message', 'it must be a JSON-RPC message'));
   }
 
-  /** The line is gone: whoever waits fails, with `error` or with the reason of the end. */
+  /** The connection is gone: whoever waits fails, with `error` or with the reason of the end. */
   close(error?: Error): void {
-    for (const exchange of this.#open.values()) {
-      exchange.fail(error ?? lost(exchange.options.label, 'the server closed it'));
-      exchange.abort.abort();
+    for (const request of this.#open.values()) {
+      request.fail(error ?? lost(request.options.label, 'the server closed it'));
+      request.abort.abort();
     }
   }
 
   /** Why the stream for the server's own messages could not be opened; whoever waits in vain for one should learn it. */
   #hint(): string | undefined {
-    const fault = this.#line.fault?.();
+    const fault = this.#connection.fault?.();
     return fault instanceof VueltaError ? fault.message : undefined;
   }
 
-  #send(message: JSONRPCMessage, exchange: Exchange): void {
-    const { label, headers } = exchange.options;
+  #send(message: JSONRPCMessage, request: OpenRequest): void {
+    const { label, headers } = request.options;
     const sending = this.#transport.send(message, {
-      requestSignal: exchange.abort.signal,
-      onRequestStreamEnd: () => exchange.fail(lost(label, 'the stream of the response ended')),
+      requestSignal: request.abort.signal,
+      onRequestStreamEnd: () => request.fail(lost(label, 'the stream of the response ended')),
       ...(headers !== undefined && { headers }),
     });
-    sending.catch((error: unknown) => exchange.fail(sendFault(label, error)));
+    sending.catch((error: unknown) => request.fail(sendFault(label, error)));
   }
 
   /**
    * On HTTP, 2026-07-28 cancels by closing the response stream; everywhere else a notification does, and names the request
    * in flight (basic/utilities/cancellation).
    */
-  #cancel({ id, abort }: Exchange): void {
-    if (this.#line.http && this.#revision === MODERN) return abort.abort();
+  #cancel({ id, abort }: OpenRequest): void {
+    if (this.#connection.http && this.#revision === MODERN) return abort.abort();
     const meta = this.#cancelMeta === undefined ? {} : { _meta: this.#cancelMeta };
     const params = { ...meta, requestId: id, reason: 'cancelled by the harness' };
     const close = (): void => abort.abort();
     this.#transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).then(close, close);
   }
 
-  #response(message: JsonObject, { status }: Origin, carrier: Exchange | undefined): void {
+  #response(message: JsonObject, { status }: Origin, carrier: OpenRequest | undefined): void {
     const { id } = message;
     if (!('result' in message) && !('error' in message)) {
       (carrier ?? this.#open.get(String(id)))?.stop(violation('message', 'it has neither result nor error'));
@@ -177,12 +177,12 @@ export class Wire {
       carrier.stop(violation('id', 'the response to one request came with the id of another'));
       return;
     }
-    const exchange = carrier ?? (typeof id === 'string' ? this.#open.get(id) : undefined);
+    const request = carrier ?? (typeof id === 'string' ? this.#open.get(id) : undefined);
     const reply = 'error' in message ? { error: message['error'] } : { result: message['result'] };
-    exchange?.succeed({ ...reply, ...(status !== undefined && { status }) } as RawReply);
+    request?.succeed({ ...reply, ...(status !== undefined && { status }) } as RawReply);
   }
 
-  #request(message: JsonObject, carrier: Exchange | undefined): void {
+  #request(message: JsonObject, carrier: OpenRequest | undefined): void {
     const { id, method } = message;
     if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') {
       carrier?.stop(violation('message', 'it must have an id and a method'));
@@ -223,8 +223,8 @@ export class Wire {
     if (!isObject(params)) return;
     if (method === 'notifications/progress') {
       const token = params['progressToken'];
-      const exchange = typeof token === 'string' ? this.#open.get(token) : undefined;
-      exchange?.progress(params as unknown as Progress);
+      const request = typeof token === 'string' ? this.#open.get(token) : undefined;
+      request?.progress(params as unknown as Progress);
     }
     if (method === 'notifications/cancelled') {
       for (const { options } of this.#open.values()) options.onWithdrawn?.(params['requestId']);

@@ -1,10 +1,10 @@
-import { MAX_MESSAGE_BYTES } from './message-size.js';
-import { dial } from './fetch.js';
+import type { VueltaError } from '../../errors.js';
+import { MAX_MESSAGE_BYTES, tooLarge } from './message-size.js';
+import { fetchUnlimited } from './fetch.js';
 import { openHttp } from './http.js';
 import { openInProcess } from './inprocess.js';
 import { MODERN } from '../../protocol/revision.js';
-import { LimitedStdio } from './limited-stdio.js';
-import type { Line, LineOptions, ServerFactory } from './connection.js';
+import type { Connection, TargetOptions, ServerFactory } from './connection.js';
 
 /** A server to start as a child process that speaks over stdio. */
 export interface CommandTarget {
@@ -18,6 +18,9 @@ export interface CommandTarget {
 /** What to test: a server factory (in this process), an http(s) URL, or a command that serves stdio. */
 export type Target = ServerFactory | URL | string | CommandTarget;
 
+/** The words of the SDK's transport when a line of stdout is larger than its buffer; it closes then. A test notices other words. */
+const OVERFLOW = /^ReadBuffer exceeded maximum size/u;
+
 /**
  * All of the caller's variables. The SDK passes on six, so that a host does not give its secrets to servers of others; whoever tests a
  * server means the one that the same command starts in a shell, with the same DATABASE_URL.
@@ -27,7 +30,7 @@ function environment(own: CommandTarget['env']): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-async function openCommand(target: CommandTarget, options: LineOptions): Promise<Line> {
+async function openCommand(target: CommandTarget, options: TargetOptions): Promise<Connection> {
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   const { command, args = [], env, cwd } = target;
   const { stderr = 'inherit', maxMessageBytes = MAX_MESSAGE_BYTES } = options;
@@ -43,12 +46,13 @@ async function openCommand(target: CommandTarget, options: LineOptions): Promise
     const decoder = new TextDecoder();
     transport.stderr?.on('data', (chunk: Uint8Array) => stderr(decoder.decode(chunk, { stream: true })));
   }
-  const limited = new LimitedStdio(transport, maxMessageBytes);
+  let overflow: VueltaError | undefined;
   return {
-    transport: limited,
+    transport,
     label: `command ${[command, ...args.slice(0, 1).filter((arg) => !arg.startsWith('-'))].join(' ')}`,
     http: false,
-    fault: () => limited.tooLarge,
+    explain: ({ message }) => (OVERFLOW.test(message) ? (overflow ??= tooLarge(maxMessageBytes)) : undefined),
+    fault: () => overflow,
     release: async () => {},
   };
 }
@@ -60,14 +64,14 @@ function toUrl(target: string | URL): URL {
 }
 
 /** An option that cannot be honoured is refused: a test that thinks it sent a header must not pass. */
-function refuse(options: LineOptions, kind: string, names: ReadonlyArray<keyof LineOptions>): void {
+function refuse(options: TargetOptions, kind: string, names: ReadonlyArray<keyof TargetOptions>): void {
   for (const name of names) {
     if (options[name] !== undefined) throw new TypeError(`connect(): the option '${name}' has no effect on ${kind}.`);
   }
 }
 
 /** Opens a way to the target; throws `TypeError` for what is not a target or an option that it could not honour. */
-export async function openTarget(target: Target, options: LineOptions): Promise<Line> {
+export async function openTarget(target: Target, options: TargetOptions): Promise<Connection> {
   if (typeof target === 'function') {
     const modern = options.revision === MODERN;
     refuse(options, `a server in this process on ${options.revision}`, [
@@ -80,7 +84,7 @@ export async function openTarget(target: Target, options: LineOptions): Promise<
   if (typeof target === 'string' || target instanceof URL) {
     refuse(options, 'a URL', ['authInfo', 'stderr']);
     const url = toUrl(target);
-    return openHttp(url, options.fetch ?? dial, url.origin + url.pathname, options);
+    return openHttp(url, options.fetch ?? fetchUnlimited, url.origin + url.pathname, options);
   }
   if (typeof target === 'object' && target !== null && typeof target.command === 'string') {
     refuse(options, 'a command', ['authInfo', 'fetch', 'headers']);

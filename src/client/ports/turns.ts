@@ -1,5 +1,5 @@
 import { waitFor } from '../call/recursion.js';
-import { onStop } from '../abort.js';
+import { onAbort } from '../abort.js';
 
 interface Waiting {
   readonly begin: () => void;
@@ -15,7 +15,7 @@ const GRACE_MS = 1_000;
  * has ended or the grace is over.
  */
 export class Turns {
-  readonly #line: Waiting[] = [];
+  readonly #queue: Waiting[] = [];
   #busy = false;
 
   /**
@@ -43,7 +43,7 @@ export class Turns {
         void (async () => work())().then(resolve, reject).finally(end);
       };
       const waiting: Waiting = { begin };
-      forget = onStop(signal, (reason) => {
+      forget = onAbort(signal, (reason) => {
         reject(reason);
         if (begun) setTimeout(end, GRACE_MS).unref();
         else {
@@ -56,17 +56,17 @@ export class Turns {
   }
 
   #join(waiting: Waiting): void {
-    this.#line.push(waiting);
+    this.#queue.push(waiting);
     if (!this.#busy) this.#next();
   }
 
   #leave(waiting: Waiting): void {
-    const at = this.#line.indexOf(waiting);
-    if (at !== -1) this.#line.splice(at, 1);
+    const at = this.#queue.indexOf(waiting);
+    if (at !== -1) this.#queue.splice(at, 1);
   }
 
   #next(): void {
-    const next = this.#line.shift();
+    const next = this.#queue.shift();
     this.#busy = next !== undefined;
     next?.begin();
   }

@@ -87,11 +87,11 @@ function guess(rows: readonly Row[], ask: Ask, context: AnswerContext): Row | un
   );
   const answers = Object.fromEntries([...byKey].map(([key, { answer }]) => [key, toWire(answer)]));
   const unused = [...byKey.keys()].filter((key) => !lastOf.has(key));
-  const settled = [...byKey.keys()].flatMap((key) => {
+  const earlier = [...byKey.keys()].flatMap((key) => {
     const last = lastOf.get(key);
     return last === undefined || last.round >= context.round ? [] : [[key, last.ask] as const];
   });
-  const key = matchKey(ask, answers, unused, new Map(settled));
+  const key = matchKey(ask, answers, unused, new Map(earlier));
   return key === undefined ? undefined : byKey.get(key);
 }
 

@@ -1,24 +1,8 @@
 import { VueltaError } from '../../errors.js';
 import type { Answer } from '../answers/answers.js';
-import { startBudget } from '../connection/budget.js';
 import { printable } from '../../shown/line.js';
-import { onStop } from '../abort.js';
+import { pause } from '../abort.js';
 import type { FileAnswer } from './file.js';
-
-/** Waits, unless the ask is over before. */
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let forget = (): void => {};
-  try {
-    await new Promise<void>((resolve, reject) => {
-      forget = onStop(signal, reject);
-      if (!signal.aborted) timer = startBudget(ms, resolve);
-    });
-  } finally {
-    clearTimeout(timer);
-    forget();
-  }
-}
 
 /** The answer as it goes on the wire, without its waits; one that fails counts as a cancel. */
 export function toWire(answer: FileAnswer): Answer & object {
@@ -32,7 +16,7 @@ export function toWire(answer: FileAnswer): Answer & object {
 export async function perform(answer: FileAnswer, place: string, signal: AbortSignal): Promise<Answer & object> {
   if (typeof answer === 'string') return toWire(answer);
   if ('wait' in answer) {
-    await wait(answer.wait, signal);
+    await pause(answer.wait, signal);
     return perform(answer.answer, place, signal);
   }
   if ('fail' in answer) {

@@ -1,6 +1,6 @@
 import type { AnswerContext, AnswerFunction, AnswerMap, Answers } from '../../client/answers/answers.js';
 import type { Ask } from '../../protocol/ask.js';
-import { AnswerBook } from '../../client/answers/lookup.js';
+import { AnswerLookup } from '../../client/answers/lookup.js';
 import { type Revision, MODERN, LEGACY } from '../../protocol/revision.js';
 import { bareMap, isObject } from '../../json.js';
 import type { AnswerFile } from '../../client/script/index.js';
@@ -50,8 +50,8 @@ export class AnswerSource {
 
   async #match(asked: readonly KeylessAsk[], last: KeylessAsk): Promise<unknown> {
     if (this.#given === undefined) return exampleAnswer(last.ask);
-    const book = new AnswerBook(this.#given, false);
-    let found: ReturnType<AnswerBook['find']> | undefined;
+    const book = new AnswerLookup(this.#given, false);
+    let found: ReturnType<AnswerLookup['find']> | undefined;
     for (const [index, { ask, round }] of asked.entries()) {
       if (asked[index - 1]?.round !== round) book.begin([], false);
       found = book.find(ask, false);

@@ -1,5 +1,5 @@
 import type { Answer, Ask } from '../../client/index.js';
-import { fitAnswer, fitForm } from '../../client/answers/check.js';
+import { checkAnswer, checkForm } from '../../client/answers/check.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { VueltaError } from '../../errors.js';
 import { isWhole } from './question.js';
@@ -18,7 +18,7 @@ const refused = (path: string, message: string): Settled => ({ issues: [{ path, 
 
 function settleForm(ask: Ask, content: unknown): Settled {
   const { requestedSchema = { type: 'object', properties: {} } } = ask;
-  const fitted = fitForm(requestedSchema, content);
+  const fitted = checkForm(requestedSchema, content);
   if ('issues' in fitted) return fitted;
   return { answer: { action: 'accept', content: { ...(content as JsonObject | undefined) } } };
 }
@@ -62,7 +62,7 @@ export function settle(ask: Ask, { action, content }: Given): Settled {
   const settled = settleAccepted(ask, content);
   if ('issues' in settled) return settled;
   try {
-    fitAnswer(ask, settled.answer);
+    checkAnswer(ask, settled.answer);
     return settled;
   } catch (error) {
     if (error instanceof VueltaError && error.code === 'answer_invalid') return refused('', error.message);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Ask } from '../../client/index.js';
 import type { Port, Question } from '../../client/ports/port.js';
-import { onStop } from '../../client/abort.js';
+import { onAbort } from '../../client/abort.js';
 import { type Given, type Settled, settle } from './answer.js';
 import { Refusal } from '../serve/refusal.js';
 import { viewQuestion } from './question.js';
@@ -65,7 +65,7 @@ export class Questions {
     const answer = new Promise<Answer | undefined>((resolve, reject) => {
       const view = viewQuestion(question, { id, call: asker.id, more: asker.more() });
       this.#open.set(id, { view, ask, asker, resolve });
-      forget = onStop(signal, (error) => {
+      forget = onAbort(signal, (error) => {
         this.#open.delete(id);
         this.#changed();
         reject(error);

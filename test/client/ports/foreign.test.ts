@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accept, type Answer, cancel } from '../../../src/client/index.js';
-import { fitForm } from '../../../src/client/answers/check.js';
+import { checkForm } from '../../../src/client/answers/check.js';
 import type { FormSchema } from '../../../src/form/index.js';
 import { answer, form } from './fixtures/asking.js';
 
@@ -41,17 +41,17 @@ describe('F75 fields of other servers at a terminal', () => {
     ['a number with a mark of its own', { type: 'number', multipleOf: 0.5, exclusiveMinimum: 0 }, '1,5', 1.5],
   ])('%s', async (_name, field, line, value) => {
     expect(await typed(field, ['field'], line)).toEqual(sent({ field: value }));
-    expect(fitForm(schemaOf(field), { field: value })).toEqual({ content: { field: value } });
+    expect(checkForm(schemaOf(field), { field: value })).toEqual({ content: { field: value } });
     // What is optional may be left out.
     expect(await typed(field, [], '')).toEqual(sent({}));
   });
 
   it('a nullable field that must be there and is left empty is null', async () => {
     expect(await typed({ type: ['string', 'null'] }, ['field'], '')).toEqual(sent({ field: null }));
-    expect(fitForm(schemaOf({ type: ['string', 'null'] }, ['field']), { field: null })).toEqual({
+    expect(checkForm(schemaOf({ type: ['string', 'null'] }, ['field']), { field: null })).toEqual({
       content: { field: null },
     });
-    expect(fitForm(schemaOf({ type: 'string', format: 'phone' }), { field: null })).toEqual({
+    expect(checkForm(schemaOf({ type: 'string', format: 'phone' }), { field: null })).toEqual({
       issues: [{ path: 'field', message: 'must not be empty' }],
     });
   });
@@ -76,7 +76,7 @@ describe('F75 fields of other servers at a terminal', () => {
     const { answer: given, shown } = await answer(form({ field }, ['field']), '', line, line, line);
     expect(given).toEqual(cancel());
     expect(shown).toContain(why);
-    const fitted = fitForm(schemaOf(field), { field: value });
+    const fitted = checkForm(schemaOf(field), { field: value });
     expect('issues' in fitted && fitted.issues.map(({ path }) => path)).toEqual(['field']);
   });
 
@@ -119,6 +119,6 @@ describe('F75 fields of other servers at a terminal', () => {
     );
     expect(given).toEqual(sent({ field: 2 }));
     expect(shown).toContain('Enter takes: 2');
-    expect(fitForm(schemaOf({ type: 'integer', enum: [1, 2], default: 2 }), {})).toEqual({ content: { field: 2 } });
+    expect(checkForm(schemaOf({ type: 'integer', enum: [1, 2], default: 2 }), {})).toEqual({ content: { field: 2 } });
   });
 });

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { onStop } from '../../abort.js';
+import { onAbort } from '../../abort.js';
 
 /** How long a terminal gets to hand over what was typed before a question was there to read. */
 const AHEAD_MS = 30;
@@ -62,7 +62,7 @@ export class Lines {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#wake = resolve;
-        forget = onStop(signal, reject);
+        forget = onAbort(signal, reject);
         this.#open().resume();
       });
     } finally {

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { onStop } from '../../abort.js';
+import { onAbort } from '../../abort.js';
 import { type Announcement, describeField } from '../announcement.js';
 import type { Field } from '../field.js';
 import type { FieldDesk, Reply, Start } from '../fields.js';
@@ -193,7 +193,7 @@ export class RichDesk implements FieldDesk {
     this.#signal.throwIfAborted();
     const stop = new AbortController();
     const end = (): void => stop.abort();
-    const forget = onStop(this.#signal, end);
+    const forget = onAbort(this.#signal, end);
     let interrupted = false;
     const listen: OnKey = (typed, key) => {
       if (key?.ctrl === true && key.name === 'c') interrupted = true;

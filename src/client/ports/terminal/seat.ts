@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { VueltaError } from '../../../errors.js';
 import type { Answer } from '../../answers/answers.js';
-import { onStop } from '../../abort.js';
+import { onAbort } from '../../abort.js';
 import { askByField, type FieldDesk } from '../fields.js';
 import type { Question } from '../port.js';
 import { langOf, type Texts, textsIn } from '../texts/index.js';
@@ -57,7 +57,7 @@ export class Seat {
 
   async put(question: Question): Promise<Answer | undefined> {
     const stop = new AbortController();
-    const forget = onStop(question.signal, (reason) => stop.abort(reason));
+    const forget = onAbort(question.signal, (reason) => stop.abort(reason));
     let interrupted = false;
     const interrupt = (): void => {
       if (stop.signal.aborted) return;

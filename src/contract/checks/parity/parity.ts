@@ -1,4 +1,4 @@
-import { dial } from '../../../client/connection/fetch.js';
+import { fetchUnlimited } from '../../../client/connection/fetch.js';
 import { MODERN, LEGACY } from '../../../protocol/revision.js';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../../errors.js';
@@ -15,7 +15,7 @@ async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {
   const place = await trial.place();
   const isUrl = typeof place.target === 'string' || place.target instanceof URL;
   let session = !isUrl;
-  const base = place.connect?.fetch ?? dial;
+  const base = place.connect?.fetch ?? fetchUnlimited;
   const fetch: FetchLike = async (url, init) => {
     const response = await base(url, init);
     session ||= response.headers.has('mcp-session-id');

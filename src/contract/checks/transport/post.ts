@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
 import { MAX_MESSAGE_BYTES, readText } from '../../../client/connection/message-size.js';
-import { dial } from '../../../client/connection/fetch.js';
+import { fetchUnlimited } from '../../../client/connection/fetch.js';
 import { MODERN } from '../../../protocol/revision.js';
 import { isObject, type JsonObject } from '../../../json.js';
 import { encodeHeader } from '../../../protocol/headers.js';
@@ -61,7 +61,7 @@ export async function addressOf(trial: Trial, place: Place): Promise<Address | u
     return { url: HERE, fetch, headers, close: () => handler.close() };
   }
   if (typeof target !== 'string' && !(target instanceof URL)) return undefined;
-  return { url: new URL(target), fetch: withinOrigin(place.connect?.fetch ?? dial), headers, close: async () => {} };
+  return { url: new URL(target), fetch: withinOrigin(place.connect?.fetch ?? fetchUnlimited), headers, close: async () => {} };
 }
 
 /** POSTs that no client would send, one HTTP exchange each. */

@@ -2,22 +2,22 @@ import type { Progress } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
 import { type Ask, violation } from '../../protocol/ask.js';
 import { undeclared } from '../../protocol/capability.js';
-import type { ExchangeOptions } from '../connection/request.js';
+import type { SendOptions } from '../connection/request.js';
 import type { Received } from '../harness-types.js';
 import type { JsonObject } from '../../json.js';
-import type { Person } from '../answers/answer-ask.js';
+import type { Answering } from '../answers/answer-ask.js';
 import type { OpenRound, Round } from './round.js';
-import type { Session } from '../connection/requester.js';
+import type { Requester } from '../connection/requester.js';
 
 /** One call on its way through the rounds. */
-export interface Flow {
-  readonly session: Session;
+export interface Call {
+  readonly requester: Requester;
   readonly method: string;
   /** The request as the caller made it; every round sends exactly this, plus what the round adds. */
   readonly params: JsonObject;
   /** The call in an error message, for example `tools/call 'book'`. */
   readonly label: string;
-  readonly person: Person;
+  readonly answering: Answering;
   readonly maxRounds: number;
   readonly roundTimeoutMs: number;
   /** Its reason is the error to fail with. */
@@ -30,7 +30,7 @@ export interface Flow {
 }
 
 /** The options of the request that opens a round. */
-export function roundOptions({ label, roundTimeoutMs, signal, onProgress }: Flow, number: number): ExchangeOptions {
+export function roundOptions({ label, roundTimeoutMs, signal, onProgress }: Call, number: number): SendOptions {
   return {
     label: `round ${number} of ${label}`,
     timeoutMs: roundTimeoutMs,
@@ -40,13 +40,13 @@ export function roundOptions({ label, roundTimeoutMs, signal, onProgress }: Flow
 }
 
 /** A round is over. */
-export function close(flow: Flow, round: OpenRound): void {
-  flow.rounds.push(round);
-  flow.onRound?.(round);
+export function close(call: Call, round: OpenRound): void {
+  call.rounds.push(round);
+  call.onRound?.(round);
 }
 
 /** Fails when the server asks once more after the last round. */
-export function requireRoundsLeft({ label, maxRounds }: Flow, number: number): void {
+export function requireRoundsLeft({ label, maxRounds }: Call, number: number): void {
   if (number < maxRounds) return;
   throw new VueltaError(
     'client_rounds_exceeded',
@@ -55,7 +55,7 @@ export function requireRoundsLeft({ label, maxRounds }: Flow, number: number): v
 }
 
 /** A server must not ask what the client did not declare (MCP 2026-07-28, multi round-trip requests). */
-export function requireDeclared({ session }: Flow, ask: Ask, path: string): void {
-  const missing = undeclared(ask, session.capabilities);
+export function requireDeclared({ requester }: Call, ask: Ask, path: string): void {
+  const missing = undeclared(ask, requester.capabilities);
   if (missing !== undefined) throw violation(path, `the client did not declare ${missing}`);
 }
