@@ -248,7 +248,8 @@ describe('the end', () => {
     const server = keep(await serveScript(() => ({ status: 202 }), greeting));
     await (await connect(server.url, { revision: '2025-11-25' })).close();
     expect(server.methods.at(-1)).toBe('DELETE');
-    const deaf: FetchLike = (url, init) => (init?.method === 'DELETE' ? new Promise(() => {}) : fetchUnlimited(url, init));
+    const deaf: FetchLike = (url, init) =>
+      init?.method === 'DELETE' ? new Promise(() => {}) : fetchUnlimited(url, init);
     const harness = await connect(server.url, { revision: '2025-11-25', fetch: deaf });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const closing = harness.close();

@@ -61,7 +61,12 @@ export async function addressOf(trial: Trial, place: Place): Promise<Address | u
     return { url: HERE, fetch, headers, close: () => handler.close() };
   }
   if (typeof target !== 'string' && !(target instanceof URL)) return undefined;
-  return { url: new URL(target), fetch: withinOrigin(place.connect?.fetch ?? fetchUnlimited), headers, close: async () => {} };
+  return {
+    url: new URL(target),
+    fetch: withinOrigin(place.connect?.fetch ?? fetchUnlimited),
+    headers,
+    close: async () => {},
+  };
 }
 
 /** POSTs that no client would send, one HTTP exchange each. */
