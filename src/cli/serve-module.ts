@@ -7,7 +7,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerFactory } from '../client/connection/connection.js';
 import { servable } from '../client/connection/servable.js';
 import type { Transports } from '../contract/case/config.js';
-import type { Place } from '../contract/case/opened-server.js';
+import type { OpenedServer } from '../contract/case/opened-server.js';
 import { serveRevisions } from './serve/revisions.js';
 import { importModule } from './target.js';
 import { UsageError } from './usage.js';
@@ -18,7 +18,7 @@ export const PROGRAM = fileURLToPath(import.meta.url);
 async function openHttp(
   factory: ServerFactory,
   port: number,
-): Promise<Place & { readonly target: URL; close(): Promise<void> }> {
+): Promise<OpenedServer & { readonly target: URL; close(): Promise<void> }> {
   const onerror = ({ message }: Error): void => void process.stderr.write(`serve-module: ${message}\n`);
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror });
   const listener = await serveRevisions({ modern, legacy: factory, port, onerror });

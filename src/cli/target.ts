@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerFactory } from '../client/connection/connection.js';
 import type { ContractConfig } from '../contract/case/config.js';
-import type { Place } from '../contract/case/opened-server.js';
+import type { OpenedServer } from '../contract/case/opened-server.js';
 import { VueltaError } from '../errors.js';
 import { UsageError } from './usage.js';
 
@@ -18,7 +18,7 @@ export interface ServerModule {
   /** Makes a server; each import of the module has a world of its own. */
   readonly createServer?: ServerFactory;
   /** Opens a server that is reached in another way. */
-  readonly openTarget?: () => Place | Promise<Place>;
+  readonly openTarget?: () => OpenedServer | Promise<OpenedServer>;
   readonly contract?: Partial<ContractConfig>;
 }
 
@@ -75,13 +75,13 @@ export async function importModule(path: string): Promise<ServerModule> {
   const { openTarget, contract } = found;
   return {
     ...(createServer !== undefined && { createServer: createServer as ServerFactory }),
-    ...(typeof openTarget === 'function' && { openTarget: openTarget as () => Promise<Place> }),
+    ...(typeof openTarget === 'function' && { openTarget: openTarget as () => Promise<OpenedServer> }),
     ...(typeof contract === 'object' && contract !== null && { contract }),
   };
 }
 
 /** Opens a module's server in a world of its own. */
-export async function openModule(path: string): Promise<Place> {
+export async function openModule(path: string): Promise<OpenedServer> {
   const found = await importModule(path);
   requireServer(found, path);
   return found.openTarget === undefined ? { target: found.createServer as ServerFactory } : found.openTarget();
@@ -97,7 +97,7 @@ export function requireServer({ openTarget, createServer }: ServerModule, path: 
 }
 
 /** Opens a target for one check or one call. */
-export async function openWords(words: TargetWords): Promise<Place> {
+export async function openWords(words: TargetWords): Promise<OpenedServer> {
   if (words.kind === 'module') return openModule(words.path);
   if (words.kind === 'url') return { target: words.url };
   const { command, args } = words;

@@ -1,7 +1,7 @@
 import { type ContractCase, nameOf } from './case/case.js';
 import { findCheck } from './catalogue.js';
 import { type CheckResult, isFailure, type Report } from './result.js';
-import { pairsOf } from './run.js';
+import { pairsOf } from './pairs.js';
 
 /** A broken rule that is known and does not fail the run. */
 export interface KnownFailure {

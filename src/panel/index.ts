@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Place } from '../contract/case/opened-server.js';
+import type { OpenedServer } from '../contract/case/opened-server.js';
 import { Calls } from './calls/calls.js';
 import type { Reach } from './calls/connection.js';
 import { Desk } from './calls/server.js';
@@ -17,7 +17,7 @@ export type { PanelSettings, PanelView } from './view.js';
 /** What the page is for, and where it is. */
 export interface PanelOptions {
   /** Opens the server's place, once; it is kept while the page is, so that the world of the server goes on. */
-  readonly open: () => Place | Promise<Place>;
+  readonly open: () => OpenedServer | Promise<OpenedServer>;
   /** What the page calls the target. */
   readonly label: string;
   /** The target as words of a command line, for what the page copies: a module or address, or `--` and a command. */

@@ -4,7 +4,7 @@ export type Revision = '2026-07-28' | '2025-11-25';
 export const MODERN: Revision = '2026-07-28';
 
 /** The revision before, on which a call stays open while the server asks. */
-export const LEGACY: Revision = '2025-11-25';
+export const LEGACY = '2025-11-25' satisfies Revision;
 
 export const REVISIONS: readonly Revision[] = [MODERN, LEGACY];
 

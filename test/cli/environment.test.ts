@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/client/index.js';
-import { checkServer } from '../../src/contract/run.js';
+import { checkServer } from '../../src/contract/check-server.js';
 import { FIXTURES, REPO, vueltaChild } from './vuelta.js';
 
 const MODULE = join(FIXTURES, 'environment.mjs');

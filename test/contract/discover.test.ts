@@ -6,8 +6,8 @@ import { withCases } from '../../src/cli/check/discovery.js';
 import { connect } from '../../src/client/connect.js';
 import { exampleArguments } from '../../src/contract/case/arguments.js';
 import { discoverCases, type Discovery } from '../../src/contract/case/discover.js';
-import type { Place } from '../../src/contract/case/opened-server.js';
-import { checkServer } from '../../src/contract/run.js';
+import type { OpenedServer } from '../../src/contract/case/opened-server.js';
+import { checkServer } from '../../src/contract/check-server.js';
 import { createVuelta, fail, text, type Rounds } from '../../src/index.js';
 
 const vuelta = createVuelta({ keys: [{ kid: 'k1', secret: new Uint8Array(32).fill(7) }] });
@@ -106,7 +106,7 @@ describe('discoverCases', () => {
   it('tries each tool on a server that nobody has used, and ends what it opened', async () => {
     let opened = 0;
     let closed = 0;
-    const open = (): Place => {
+    const open = (): OpenedServer => {
       opened += 1;
       return { target: door(), close: () => void (closed += 1) };
     };

@@ -5,7 +5,7 @@ import type { ContractCase } from '../../src/contract/case/case.js';
 import { CATALOGUE } from '../../src/contract/catalogue.js';
 import type { ContractConfig } from '../../src/contract/case/config.js';
 import type { CheckResult } from '../../src/contract/result.js';
-import { checkServer } from '../../src/contract/run.js';
+import { checkServer } from '../../src/contract/check-server.js';
 
 const BOOK: ContractCase = {
   tool: 'book',

@@ -3,17 +3,17 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { openModule } from '../../src/cli/target.js';
 import type { ContractConfig } from '../../src/contract/case/config.js';
-import type { Place } from '../../src/contract/case/opened-server.js';
+import type { OpenedServer } from '../../src/contract/case/opened-server.js';
 import { discoverCases } from '../../src/contract/case/discover.js';
-import { checkServer } from '../../src/contract/run.js';
+import { checkServer } from '../../src/contract/check-server.js';
 
 const createServer = () => new McpServer({ name: 'halves', version: '1.0.0' });
 
 /** A server that breaks on the current revision and would serve the one before. */
-function broken(status: number): Place & { readonly seen: string[] } {
+function broken(status: number): OpenedServer & { readonly seen: string[] } {
   const handler = createMcpHandler(createServer);
   const seen: string[] = [];
-  const fetch: NonNullable<Place['connect']>['fetch'] = async (url, init) => {
+  const fetch: NonNullable<OpenedServer['connect']>['fetch'] = async (url, init) => {
     const body = typeof init?.body === 'string' ? init.body : '';
     seen.push(/"method":"([^"]+)"/.exec(body)?.[1] ?? '');
     return body.includes('2026-07-28') ? new Response('oops', { status }) : handler.fetch(new Request(url, init));

@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { checkServer } from '../../src/contract/run.js';
+import { checkServer } from '../../src/contract/check-server.js';
 import { createVuelta, fail, text } from '../../src/index.js';
 
 const vuelta = createVuelta({ keys: [{ kid: 'k1', secret: new Uint8Array(32).fill(7) }] });

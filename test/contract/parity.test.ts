@@ -8,7 +8,7 @@ import { accept } from '../../src/client/answers/answers.js';
 import type { ContractCase } from '../../src/contract/case/case.js';
 import type { ContractConfig } from '../../src/contract/case/config.js';
 import type { CheckResult } from '../../src/contract/result.js';
-import { checkServer } from '../../src/contract/run.js';
+import { checkServer } from '../../src/contract/check-server.js';
 import { type AnyAsks, createVuelta, fail, text } from '../../src/index.js';
 
 const vuelta = createVuelta({ keys: [{ kid: 'k1', secret: new Uint8Array(32).fill(7) }] });

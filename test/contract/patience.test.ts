@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type CheckResult, checkServer, type ContractCase, type Place } from '../../src/contract/index.js';
+import { type CheckResult, checkServer, type ContractCase, type OpenedServer } from '../../src/contract/index.js';
 import { createVuelta, text } from '../../src/index.js';
 
 const vuelta = createVuelta({ keys: `k:${randomBytes(32).toString('base64url')}` });
@@ -62,9 +62,9 @@ describe('a server that answers no more', () => {
     const { createServer } = serverThat(() => false);
     const handler = createMcpHandler(createServer);
     let requests = 0;
-    const fetch: NonNullable<Place['connect']>['fetch'] = (url, init) =>
+    const fetch: NonNullable<OpenedServer['connect']>['fetch'] = (url, init) =>
       (requests += 1) > 60 ? never(init?.signal) : handler.fetch(new Request(url, init));
-    const place: Place = { target: new URL('http://localhost/mcp'), connect: { fetch } };
+    const place: OpenedServer = { target: new URL('http://localhost/mcp'), connect: { fetch } };
     const config = { open: () => place, cases: cases.slice(0, 1), skip: ['transport'], roundTimeoutMs: BUDGET_MS };
     const { results } = await checkServer(config);
     expect(results.filter(isGivenUp).length).toBeGreaterThan(20);

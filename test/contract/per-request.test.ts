@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { connect } from '../../src/client/connect.js';
 import { accept, readText } from '../../src/client/index.js';
 import { discoverCases } from '../../src/contract/case/discover.js';
-import { checkServer } from '../../src/contract/run.js';
+import { checkServer } from '../../src/contract/check-server.js';
 import { createVuelta, fail, text as said } from '../../src/index.js';
 import { vueltaChild as command } from '../cli/vuelta.js';
 import { type Hosted, listen, serveHandler, serveScript, serveSessions } from '../client/fixtures/hosting.js';

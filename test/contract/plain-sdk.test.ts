@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { importModule, openModule } from '../../src/cli/target.js';
 import type { ContractConfig } from '../../src/contract/case/config.js';
 import type { Report } from '../../src/contract/result.js';
-import { checkServer } from '../../src/contract/run.js';
+import { checkServer } from '../../src/contract/check-server.js';
 
 /** What the booking of the lesson, written with the SDK alone, lets through; each row is one way to book without a yes, or twice. */
 const BROKEN = [

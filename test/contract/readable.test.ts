@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withMovableDate } from '../../src/contract/case/opened-server.js';
+import { withMovableDate } from '../../src/contract/walk/clock.js';
 import { clockStood } from '../../src/contract/checks/state-parts.js';
 
 const HOUR = 3_600_000;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from '../../src/client/connect.js';
 import { nameOf } from '../../src/contract/case/case.js';
 import { discoverCases } from '../../src/contract/case/discover.js';
-import { checkServer } from '../../src/contract/run.js';
+import { checkServer } from '../../src/contract/check-server.js';
 import { createVuelta, text } from '../../src/index.js';
 import { done, serveScript } from '../client/fixtures/hosting.js';
 import { keep } from '../client/fixtures/keep.js';

@@ -1,7 +1,7 @@
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import type { Place } from '../../src/contract/case/opened-server.js';
-import { checkServer } from '../../src/contract/run.js';
+import type { OpenedServer } from '../../src/contract/case/opened-server.js';
+import { checkServer } from '../../src/contract/check-server.js';
 
 const createServer = () => {
   const server = new McpServer({ name: 'locked', version: '1.0.0' });
@@ -13,7 +13,7 @@ const createServer = () => {
 };
 
 /** A server that lets in whoever has one token, and notes what it gets. */
-function locked(seen: Set<string | null>): Place {
+function locked(seen: Set<string | null>): OpenedServer {
   const handler = createMcpHandler(createServer);
   return {
     target: new URL('http://localhost/mcp'),

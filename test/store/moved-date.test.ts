@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withMovableDate } from '../../src/contract/case/opened-server.js';
+import { withMovableDate } from '../../src/contract/walk/clock.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import { sqliteStore } from '../../src/store/sqlite.js';
 

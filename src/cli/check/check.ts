@@ -6,7 +6,7 @@ import type { ContractCase } from '../../contract/case/case.js';
 import type { ContractConfig } from '../../contract/case/config.js';
 import type { Report } from '../../contract/result.js';
 import type { ReportView } from '../../contract/report/view.js';
-import { checkServer, NoCaseError, pairsOf } from '../../contract/run.js';
+import { checkServer, NoCaseError } from '../../contract/check-server.js';
 import { type CallOptionWords, type NamedCall, readCall } from '../call-words.js';
 import { type ConfigOptions, type Configured, configure } from './configuration.js';
 import { type Cases, prepareCase, withCases } from './discovery.js';
@@ -19,6 +19,7 @@ import { splitWords } from '../with-server.js';
 import { labelOf as nameOf, readTarget, type TargetWords } from '../target.js';
 import { holdStdout, progressOn } from '../terminal.js';
 import { UsageError } from '../usage.js';
+import { pairsOf } from '../../contract/pairs.js';
 
 /** Options of `vuelta check`. */
 export interface CheckOptions extends ConfigOptions, OutputOptions, CallOptionWords {

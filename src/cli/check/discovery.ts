@@ -4,7 +4,7 @@ import type { ContractCase } from '../../contract/case/case.js';
 import type { ContractConfig } from '../../contract/case/config.js';
 import { discoverCases, type DiscoverOptions, type LeftOut } from '../../contract/case/discover.js';
 import { lender } from '../../contract/case/lend.js';
-import type { Place } from '../../contract/case/opened-server.js';
+import type { OpenedServer } from '../../contract/case/opened-server.js';
 import { VueltaError } from '../../errors.js';
 import { prepareCall } from '../call/prepare.js';
 import type { CallOptionWords, NamedCall } from '../call-words.js';
@@ -17,7 +17,10 @@ export interface Cases {
   readonly left: readonly LeftOut[];
 }
 
-function connectOptions({ target, connect: given }: Place, { headers }: Configuration): NonNullable<Place['connect']> {
+function connectOptions(
+  { target, connect: given }: OpenedServer,
+  { headers }: Configuration,
+): NonNullable<OpenedServer['connect']> {
   const isCommand = typeof target === 'object' && !(target instanceof URL);
   const isAddress = typeof target === 'string' || target instanceof URL;
   return {
@@ -32,9 +35,9 @@ const nameOf = (left: LeftOut): string => ('tool' in left ? left.tool : 'prompt'
 const WRITE_ONE =
   "Name a tool and its arguments behind the target: NAME --arg id=a. Or write a vuelta.contract.mjs: export default { cases: [{ tool: 'NAME', args: { … } }] };";
 
-async function openPlace(configuration: Configuration): Promise<Place> {
+async function openPlace(configuration: Configuration): Promise<OpenedServer> {
   const { open, target } = configuration;
-  const place: Place = open === undefined ? { target: target as Target } : await open();
+  const place: OpenedServer = open === undefined ? { target: target as Target } : await open();
   return { ...place, connect: connectOptions(place, configuration) };
 }
 
@@ -67,7 +70,7 @@ export async function withCases(
 ): Promise<Cases> {
   const { cases, reset } = configuration;
   if (cases !== undefined) return { config: { ...configuration, cases }, left: [] };
-  const open = async (): Promise<Place> => {
+  const open = async (): Promise<OpenedServer> => {
     await reset?.();
     return openPlace(configuration);
   };

@@ -1,8 +1,7 @@
 import type { Answers } from '../../client/answers/answers.js';
 import type { Harness } from '../../client/harness-types.js';
-import type { JsonObject } from '../../json.js';
+import { isObject, type JsonObject } from '../../json.js';
 import { type AnswerFile, scriptedAnswers } from '../../client/script/index.js';
-import { isAnswerFile } from './answer-file.js';
 import { requireCaseShape } from './validate.js';
 
 /** A tool of the same server that reads the state of the world. */
@@ -87,6 +86,13 @@ export function requestOf(of: ContractCase, args: Readonly<JsonObject> | undefin
 /** What a report calls a case. */
 export function nameOf(of: ContractCase): string {
   return of.name ?? of.tool ?? of.prompt ?? of.resource ?? '';
+}
+
+/** Whether the answers of a case are an answer file, and not a map with an answer under the key `answers`. */
+export function isAnswerFile(given: Answers | AnswerFile | undefined): given is AnswerFile {
+  if (!isObject(given) || !Object.hasOwn(given, 'answers')) return false;
+  const { answers } = given as { answers: unknown };
+  return Array.isArray(answers) || (isObject(answers) && answers['action'] === undefined);
 }
 
 /** Refuses, before anything is sent, a case that does not say what to call. */

@@ -2,16 +2,15 @@ import type { Revision } from '../../protocol/revision.js';
 import type { JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
 import type { CommandTarget, Target } from '../../client/connection/target.js';
-import type { ServerFactory } from '../../client/connection/connection.js';
 import { type ContractCase, nameOf, requireCase } from './case.js';
-import type { Place } from './opened-server.js';
+import type { OpenedServer } from './opened-server.js';
 import { requireConfigShape } from './validate.js';
 
 /** Other ways to the same server, for the parity of transports and for what only one transport shows. */
 export interface Transports {
   readonly stdio?: CommandTarget;
   /** Its address, or a function that opens it; what that gives is closed after use. */
-  readonly http?: URL | string | (() => Place | Promise<Place>);
+  readonly http?: URL | string | (() => OpenedServer | Promise<OpenedServer>);
 }
 
 /** From which level on a broken rule fails the run. */
@@ -22,7 +21,7 @@ export interface ContractConfig {
   /** A server factory, an http(s) URL, or a command that serves stdio. */
   readonly target?: Target;
   /** Opens a server that nobody has used, for each check; in place of `target`. */
-  readonly open?: () => Place | Promise<Place>;
+  readonly open?: () => OpenedServer | Promise<OpenedServer>;
   /** Puts the world back before each check. Without it and without `open`, checks see what earlier checks did. */
   readonly reset?: () => unknown;
   readonly cases: readonly ContractCase[];
@@ -79,9 +78,6 @@ export function defineContract<C extends Partial<ContractConfig>>(config: C): C 
   if (target !== undefined && open !== undefined) throw new TypeError('Give target or open, not both.');
   return config;
 }
-
-/** Whether a target is a server in this process. */
-export const isFactory = (target: Target): target is ServerFactory => typeof target === 'function';
 
 /** The arguments of a case, made anew when it makes them. */
 export function argsOf({ args }: ContractCase, fresh: number): JsonObject | undefined {

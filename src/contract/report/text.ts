@@ -1,7 +1,7 @@
+import { styleText } from 'node:util';
 import { harmless } from '../../shown/line.js';
 import type { CheckResult } from '../result.js';
 import { casesOf, type Found, foundIn, type Group, groupBroken, idsOf, isOneRule } from './group.js';
-import { paint, type Paint } from './paint.js';
 import {
   changeFor,
   curlHint,
@@ -12,6 +12,17 @@ import {
   reproductionOf,
   summaryLine,
 } from './view.js';
+
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+/** Puts colour on a text, or nothing. */
+type Paint = Readonly<Record<Style, (text: string) => string>>;
+
+function paint(wanted: boolean): Paint {
+  // Whether colour is wanted was decided before, also for a text that goes into a file.
+  const style = (name: Style) => (text: string) => (wanted ? styleText(name, text, { validateStream: false }) : text);
+  return { bold: style('bold'), dim: style('dim'), red: style('red'), green: style('green'), yellow: style('yellow') };
+}
 
 const INDENT = '   ';
 

@@ -2,8 +2,7 @@ import { MODERN } from '../../protocol/revision.js';
 import type { Verdict } from '../baseline.js';
 import type { LeftOut } from '../case/discover.js';
 import type { CheckResult, Report } from '../result.js';
-import { reproduce } from './curl.js';
-import { comment, quote } from './shell.js';
+import { reproduce, comment, quote } from './curl.js';
 
 /** What a report is made of. */
 export interface ReportView {

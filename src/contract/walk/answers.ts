@@ -1,14 +1,14 @@
-import type { AnswerContext, AnswerFunction, AnswerMap, Answers } from '../../client/answers/answers.js';
+import type { Answer, AnswerContext, AnswerFunction, AnswerMap, Answers } from '../../client/answers/answers.js';
 import type { Ask } from '../../protocol/ask.js';
 import { AnswerLookup } from '../../client/answers/lookup.js';
 import { type Revision, MODERN, LEGACY } from '../../protocol/revision.js';
 import { bareMap, isObject } from '../../json.js';
-import type { AnswerFile } from '../../client/script/index.js';
+import { type AnswerFile, scriptedAnswers } from '../../client/script/index.js';
 import { checkContent, type FormSchema } from '../../form/index.js';
-import { answersOf, isAnswerFile } from '../case/answer-file.js';
 import { exampleContent } from '../../form/example.js';
 import type { Redactor } from './steps.js';
 import { NotTestable } from './finding.js';
+import { isAnswerFile } from '../case/case.js';
 
 /** Answers as they go on the wire, by key. A check may put anything here. */
 export type Responses = Readonly<Record<string, unknown>>;
@@ -117,4 +117,19 @@ export function exampleAnswer(ask: Ask): unknown {
     case 'form':
       return { action: 'accept', content: exampleContent(ask.requestedSchema as FormSchema) };
   }
+}
+
+/**
+ * The answers of a file for one conversation. A check asks for the answers of a round as often as it sends that round; each entry
+ * counts as used once, as in one call.
+ */
+function answersOf(file: AnswerFile): AnswerFunction {
+  const script = scriptedAnswers(file, { loose: true, onWarning: () => {} });
+  const known = new Map<string, Promise<Answer | undefined>>();
+  return (ask, context) => {
+    const place = JSON.stringify([context.round, ask.key]);
+    const answer = known.get(place) ?? Promise.resolve(script(ask, context));
+    known.set(place, answer);
+    return answer;
+  };
 }

@@ -1,18 +1,16 @@
-import type { Step } from './steps.js';
-import type { Heard } from './response.js';
-import { sourceOf } from './state-trace.js';
+import type { CaseResponse } from './response.js';
+import type { RecordedStep, Step } from './steps.js';
 
-const byNumber = (one: Step, other: Step): number => one.number - other.number;
+const byNumber = (one: RecordedStep, other: RecordedStep): number => one.step.number - other.step.number;
 
 /** Steps under the numbers of their places here, since those of two trials may be the same. */
-function renumbered(steps: readonly Step[]): Step[] {
-  const numbers = new Map(steps.map((step, index) => [step, index + 1]));
-  return steps.map((step) => {
-    const { sent } = step;
-    const source = sourceOf(step);
-    const of = source === undefined ? undefined : numbers.get(source);
+function renumbered(recorded: readonly RecordedStep[]): Step[] {
+  const numbers = new Map(recorded.map((one, index) => [one, index + 1]));
+  return recorded.map((one, index) => {
+    const { sent } = one.step;
+    const of = one.source && numbers.get(one.source);
     const state = sent.state === undefined || of === undefined ? sent.state : { ...sent.state, of };
-    return { ...step, number: numbers.get(step) ?? step.number, sent: { ...sent, ...(state && { state }) } };
+    return { ...one.step, number: index + 1, sent: { ...sent, ...(state && { state }) } };
   });
 }
 
@@ -20,15 +18,15 @@ function renumbered(steps: readonly Step[]): Step[] {
  * The steps that show a finding, each after those that it built on. `own` are those of the check; what stands on the learned case
  * was said before it.
  */
-export function showing(heard: readonly Heard[], own: readonly Step[]): Step[] {
-  const wanted = new Set<Step>();
-  for (const one of heard) for (let at: Heard | undefined = one; at !== undefined; at = at.from) wanted.add(at.step);
-  for (const step of wanted) {
-    const source = sourceOf(step);
-    if (source !== undefined) wanted.add(source);
+export function evidenceOf(responses: readonly CaseResponse[], own: readonly RecordedStep[]): Step[] {
+  const wanted = new Set<RecordedStep>();
+  for (const one of responses) {
+    for (let at: CaseResponse | undefined = one; at !== undefined; at = at.from) wanted.add(at.recorded);
   }
+  for (const { source } of wanted) if (source !== undefined) wanted.add(source);
   const isOwn = new Set(own);
-  const here = [...wanted].filter((step) => isOwn.has(step)).toSorted(byNumber);
-  const before = [...wanted].filter((step) => !isOwn.has(step)).toSorted(byNumber);
-  return before.length === 0 || here.length === 0 ? [...before, ...here] : renumbered([...before, ...here]);
+  const here = [...wanted].filter((one) => isOwn.has(one)).toSorted(byNumber);
+  const before = [...wanted].filter((one) => !isOwn.has(one)).toSorted(byNumber);
+  const all = [...before, ...here];
+  return before.length === 0 || here.length === 0 ? all.map(({ step }) => step) : renumbered(all);
 }

@@ -1,9 +1,9 @@
-import type { Heard } from './response.js';
+import type { CaseResponse } from './response.js';
 
 /** What a check found. `tried` counts the requests or texts that were judged, and is at least 1. */
 export type Finding =
   | { readonly status: 'pass'; readonly tried: number }
-  | { readonly status: 'fail'; readonly message: string; readonly heard?: readonly Heard[] }
+  | { readonly status: 'fail'; readonly message: string; readonly heard?: readonly CaseResponse[] }
   | { readonly status: 'not-applicable'; readonly reason: string };
 
 /** The rule holds. */
@@ -13,16 +13,20 @@ export const pass = (tried: number): Finding => {
 };
 
 /** The rule is broken; `heard` are the responses that show it, the telling one last. */
-export const fault = (message: string, ...heard: readonly Heard[]): Finding => ({ status: 'fail', message, heard });
+export const fault = (message: string, ...heard: readonly CaseResponse[]): Finding => ({
+  status: 'fail',
+  message,
+  heard,
+});
 
 /** The rule says nothing about this server or case. */
 export const notApplicable = (reason: string): Finding => ({ status: 'not-applicable', reason });
 
 /** Something that the check stands on did not hold, so nothing is known about its rule. It counts as a failure. */
 export class NotTestable extends Error {
-  readonly heard: readonly Heard[];
+  readonly heard: readonly CaseResponse[];
 
-  constructor(reason: string, ...heard: readonly Heard[]) {
+  constructor(reason: string, ...heard: readonly CaseResponse[]) {
     super(reason);
     this.name = 'NotTestable';
     this.heard = heard;

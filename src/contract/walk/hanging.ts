@@ -1,21 +1,21 @@
-import type { Heard } from './response.js';
+import type { CaseResponse } from './response.js';
 
 /** Checks in a row whose first request gets no response, before the server is taken to answer no more. */
 const MOST_SILENT = 3;
 
 /** What came of the first request of a case: a response, or no connection within the budget. */
-export type First = Heard | 'no connection';
+export type FirstResponse = CaseResponse | 'no connection';
 
-const isTimeout = (first: First): boolean =>
+const isTimeout = (first: FirstResponse): boolean =>
   first === 'no connection' || (first.kind === 'silent' && first.code === 'client_timeout');
 
-/** How long the checks of a case wait for its server: one that hangs costs each of them its whole budget. */
-export class Patience {
+/** Notices a server that answers no more: it would cost each check of a case its whole budget. */
+export class HangingDetector {
   #silent = 0;
-  #last: readonly Heard[] = [];
+  #last: readonly CaseResponse[] = [];
 
   /** Notes what came of the first requests of a check. */
-  note(firsts: readonly First[]): void {
+  note(firsts: readonly FirstResponse[]): void {
     if (firsts.length === 0) return;
     const isSilent = firsts.every(isTimeout);
     this.#silent = isSilent ? this.#silent + 1 : 0;
@@ -23,7 +23,7 @@ export class Patience {
   }
 
   /** The response that did not come, if any was waited for, once nobody should wait for more. */
-  get lost(): readonly Heard[] | undefined {
+  get lost(): readonly CaseResponse[] | undefined {
     return this.#silent < MOST_SILENT ? undefined : this.#last;
   }
 }

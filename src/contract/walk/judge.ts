@@ -1,20 +1,37 @@
 import type { Ask } from '../../protocol/ask.js';
-import { canonicalJson } from '../../json.js';
-import type { Asked, Ended, Heard } from './response.js';
-import type { Learned } from './learn.js';
-import { settle } from './normalize.js';
+import { canonicalJson, isObject } from '../../json.js';
+import type { CaseRequest } from '../case/case.js';
+import type { Asked, Ended, CaseResponse } from './response.js';
+import type { Learned } from './learned.js';
+
+/** A text without what differs from run to run: numbers, ids and times. */
+export const normalize = (text: string): string =>
+  text.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '#').replaceAll(/[A-Z0-9]*\d[A-Z0-9]*/gi, '#');
+
+/** A shorter argument stands in any text by chance. */
+const SHORTEST = 3;
+
+/** A text without the arguments of the call, which a case may make anew for each check. */
+export function withoutArguments(text: string, params: CaseRequest['params']): string {
+  const args = params['arguments'];
+  const said = isObject(args) ? Object.values(args).filter((value) => typeof value === 'string') : [];
+  return said
+    .filter((value) => value.length >= SHORTEST)
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((shown, value) => shown.replaceAll(value, '#'), text);
+}
 
 /** `InternalError` of JSON-RPC: the server did not see it coming. */
 const INTERNAL = -32_603;
 
 /** Whether two responses end the call with the same words, but for what differs from run to run. */
-export function endsLike(one: Heard | undefined, other: Heard | undefined): boolean {
+export function endsLike(one: CaseResponse | undefined, other: CaseResponse | undefined): boolean {
   return one?.kind === 'result' && other?.kind === 'result' && wordsOf(one) === wordsOf(other);
 }
 
 /** What a result says; all of it, where it says nothing in words. */
 function wordsOf({ text, result: { _meta, ...rest } }: Ended): string {
-  return settle(text === '' ? canonicalJson(rest) : text);
+  return normalize(text === '' ? canonicalJson(rest) : text);
 }
 
 /** Whether two asks are the same question; a re-ask may add a reason to its message. */
@@ -27,7 +44,7 @@ export function sameAsk(one: Ask, other: Ask): boolean {
 }
 
 /** Whether the server asks again for something that `at` already asked. */
-export function asksAgain(heard: Heard, at: Asked): boolean {
+export function asksAgain(heard: CaseResponse, at: Asked): boolean {
   return heard.kind === 'asks' && at.asks.some((ask) => heard.asks.some((again) => sameAsk(ask, again)));
 }
 
@@ -58,7 +75,7 @@ function asksLater(heard: Asked, at: Asked, { rounds }: Learned): boolean {
  * Whether the server took what it got for a yes: the call went on to the next question, or ended with a result that is neither
  * an error nor what a decline or a cancel leads to.
  */
-export function wentAhead(heard: Heard, at: Asked, learned: Learned): boolean {
+export function wentAhead(heard: CaseResponse, at: Asked, learned: Learned): boolean {
   if (heard.kind === 'asks') return !asksAgain(heard, at) && asksLater(heard, at, learned);
   if (heard.kind !== 'result' || heard.isError) return false;
   if (endsLike(heard, learned.accepted)) return true;
@@ -66,12 +83,12 @@ export function wentAhead(heard: Heard, at: Asked, learned: Learned): boolean {
 }
 
 /** Whether the server broke: no readable response, or an internal error. */
-export function crashed(heard: Heard): boolean {
+export function crashed(heard: CaseResponse): boolean {
   return heard.kind === 'silent' || (heard.kind === 'error' && heard.code === INTERNAL);
 }
 
 /** Whether two responses are the same ending, to the letter. */
-export function sameResult(one: Heard, other: Heard): boolean {
+export function sameResult(one: CaseResponse, other: CaseResponse): boolean {
   if (one.kind !== 'result' || other.kind !== 'result') return false;
   const shown = ({ result: { _meta, ...rest } }: Ended): string => canonicalJson(rest);
   return shown(one) === shown(other);

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../json.js';
 import type { CaseRequest } from '../case/case.js';
 import type { Responses } from './answers.js';
 import type { Asked } from './response.js';
-import { settle, withoutArguments } from './normalize.js';
+import { normalize, withoutArguments } from './judge.js';
 
 type Params = CaseRequest['params'];
 
@@ -71,7 +71,7 @@ const formOf = (ask: Ask, params: Params): string => {
 };
 
 const wordsOf = ({ message }: Ask, params: Params): string | undefined =>
-  message === undefined ? undefined : settle(withoutArguments(message, params));
+  message === undefined ? undefined : normalize(withoutArguments(message, params));
 
 /** An ask that comes again may add a reason. */
 const tells = (words: string | undefined, known: string | undefined): boolean =>

@@ -1,21 +1,21 @@
 import type { AnswerFunction } from '../../client/answers/answers.js';
-import type { Ask } from '../../protocol/ask.js';
-import type { Harness } from '../../client/harness-types.js';
-import { isObject, type JsonObject } from '../../json.js';
 import type { CallOutcome } from '../../client/call/outcome.js';
+import type { Harness } from '../../client/harness-types.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
-import type { AnswerSource, KeylessAsk, Responses } from './answers.js';
-import { canonicalJson } from '../../json.js';
+import { canonicalJson, isObject, type JsonObject } from '../../json.js';
+import type { Ask } from '../../protocol/ask.js';
+import { LEGACY } from '../../protocol/revision.js';
 import type { CaseRequest } from '../case/case.js';
+import type { KeylessAsk, Responses } from './answers.js';
+import { type Conversation, type ConversationParts, type RequestVariant, roundOf } from './conversation.js';
 import { NotTestable } from './finding.js';
-import { type Client, Conversation, roundOf, type Twist } from './conversation.js';
-import type { Redactor, Step } from './steps.js';
-import { type Asked, type Heard, readHeard } from './response.js';
 import { fromWire, toWire } from './known-asks.js';
-import { type HeldAsk, HeldCall, type HeldEvent } from './open-call.js';
+import { type OpenAsk, OpenCall, type OpenCallEvent } from './open-call.js';
+import { type Asked, type CaseResponse, readResponse } from './response.js';
+import type { Exchange } from './steps.js';
 
-/** What led to an ask: the call's own asks, and the answers to those before it. */
-interface Trail {
+/** What led to an ask. */
+interface WayToAsk {
   readonly asked: KeylessAsk;
   /** The answer to the ask before; absent for the first. */
   readonly answer?: JsonObject;
@@ -40,122 +40,120 @@ function rawOf(outcome: CallOutcome<unknown>): { result: unknown } | { error: { 
 }
 
 /**
- * One client of a server on 2025-11-25, where a call stays open while the server asks. Each ask is a round of its own here, and
- * its key stands for its form: the wire has none. An ask that was answered once is reached again by a call with the same answers.
+ * A conversation on 2025-11-25, where a call stays open while the server asks. Each ask is a round of its own here, and its key
+ * stands for its form: the wire has none. An ask that was answered once is reached again by a call with the same answers.
  */
-export class LegacyConversation extends Conversation {
-  readonly #answers: AnswerSource;
-  readonly #redactor: Redactor;
-  readonly #trails = new WeakMap<Heard, Trail>();
+export class LegacyConversation implements Conversation {
+  readonly harness: Harness;
+  readonly request: CaseRequest;
+  readonly #parts: ConversationParts;
+  readonly #ways = new WeakMap<CaseResponse, WayToAsk>();
   readonly #questions: Ask[] = [];
-  #call: HeldCall | undefined;
+  #call: OpenCall | undefined;
   /** The ask that the open call waits for. */
-  #open: { readonly asked: Asked; readonly event: HeldAsk } | undefined;
+  #open: { readonly asked: Asked; readonly event: OpenAsk } | undefined;
 
-  constructor(
-    harness: Harness,
-    request: CaseRequest,
-    answers: AnswerSource,
-    redactor: Redactor,
-    steps: Step[],
-    client: Client = {},
-  ) {
-    super(harness, request, answers, redactor, steps, client);
-    this.#answers = answers;
-    this.#redactor = redactor;
+  constructor(parts: ConversationParts) {
+    this.harness = parts.harness;
+    this.request = parts.request;
+    this.#parts = parts;
   }
 
-  override async first({ label = 'call' }: Twist = {}): Promise<Heard> {
+  async first({ label = 'call' }: RequestVariant = {}): Promise<CaseResponse> {
     const started = performance.now();
     const { method, params } = this.request;
     const event = await (await this.#start()).next();
-    const heard = this.#hear(event, { label, method, params: this.#redactor.sent(params), started });
-    this.noteFirst(heard);
-    return heard;
+    const response = this.#read(event, { label, method, params, started });
+    this.#parts.firsts.push(response);
+    return response;
   }
 
-  override async retry(asked: Asked, responses: Responses | undefined, { label }: Twist = {}): Promise<Heard> {
-    const [ask] = this.known.asCame(asked);
-    const sent = toWire(responses ?? {}, this.known.namesIn(asked));
+  firstWith(): Promise<CaseResponse> {
+    throw new NotTestable('on 2025-11-25 no call carries answers');
+  }
+
+  say(): Promise<CaseResponse> {
+    throw new NotTestable('on 2025-11-25 no request is sent beside the call');
+  }
+
+  async retry(
+    asked: Asked,
+    responses: Responses | undefined,
+    { label = `answer ${roundOf(asked)}` }: RequestVariant = {},
+  ): Promise<CaseResponse> {
+    const { known } = this.#parts;
+    const [ask] = known.asCame(asked);
+    const sent = toWire(responses ?? {}, known.namesIn(asked));
     const answer = ask !== undefined && Object.hasOwn(sent, ask.key) ? sent[ask.key] : undefined;
     if (ask === undefined || !isObject(answer)) {
       throw new NotTestable('on 2025-11-25 every ask is answered, and with an object', asked);
     }
-    const event = await this.#reach(asked);
+    const { call, event } = await this.#leadTo(asked);
     const started = performance.now();
     event.answer(answer);
-    const said = {
-      label: label ?? `answer ${roundOf(asked)}`,
-      method: 'answer',
-      params: this.#redactor.sent({ inputResponses: { [ask.key]: answer } }),
-      started,
-    };
-    return this.#hear(await (this.#call as HeldCall).next(), said, asked, answer);
+    const params = { inputResponses: { [ask.key]: answer } };
+    return this.#read(await call.next(), { label, method: 'answer', params, started }, { asked, answer });
   }
 
-  override async answersTo(asked: Asked): Promise<Responses> {
+  async answersTo(asked: Asked): Promise<Responses> {
+    const { answers, known } = this.#parts;
     const asks: KeylessAsk[] = [];
-    for (let at: Heard | undefined = asked; at !== undefined; at = at.from) {
-      const trail = this.#trails.get(at);
-      if (trail !== undefined) asks.unshift(trail.asked);
+    for (let at: CaseResponse | undefined = asked; at !== undefined; at = at.from) {
+      const way = this.#ways.get(at);
+      if (way !== undefined) asks.unshift(way.asked);
     }
-    const key = this.known.asCame(asked)[0]?.key ?? '';
-    return fromWire({ [key]: await this.#answers.answerKeyless(asks, key) }, this.known.namesIn(asked));
+    const key = known.asCame(asked)[0]?.key ?? '';
+    return fromWire({ [key]: await answers.answerKeyless(asks, key) }, known.namesIn(asked));
   }
 
-  async #start(): Promise<HeldCall> {
+  async #start(): Promise<OpenCall> {
     await this.#call?.drop();
     this.#open = undefined;
-    this.#call = new HeldCall((answers, signal) => call(this.harness, this.request, answers, signal));
+    this.#call = new OpenCall((answers, signal) => call(this.harness, this.request, answers, signal));
     return this.#call;
   }
 
   /** The open call at this ask, or another call that is led there in the same way. */
-  async #reach(asked: Asked): Promise<HeldAsk> {
-    if (this.#open?.asked === asked) return this.#open.event;
+  async #leadTo(asked: Asked): Promise<{ readonly call: OpenCall; readonly event: OpenAsk }> {
+    if (this.#call !== undefined && this.#open?.asked === asked) return { call: this.#call, event: this.#open.event };
     const answers: JsonObject[] = [];
-    for (let at: Heard | undefined = asked; at !== undefined; at = at.from) {
-      const answer = this.#trails.get(at)?.answer;
+    for (let at: CaseResponse | undefined = asked; at !== undefined; at = at.from) {
+      const answer = this.#ways.get(at)?.answer;
       if (answer !== undefined) answers.unshift(answer);
     }
-    const held = await this.#start();
-    let event = await held.next();
+    const open = await this.#start();
+    let event = await open.next();
     for (const answer of answers) {
       if (event.kind !== 'ask') break;
       event.answer(answer);
-      event = await held.next();
+      event = await open.next();
     }
-    if (event.kind === 'ask') return event;
+    if (event.kind === 'ask') return { call: open, event };
     throw new NotTestable('the same answers should lead to the same question again', asked);
   }
 
-  #hear(
-    event: HeldEvent,
-    said: { readonly label: string; readonly method: string; readonly params: JsonObject; readonly started: number },
-    from?: Asked,
-    answer?: JsonObject,
-  ): Heard {
-    const { label, method, params, started } = said;
+  #read(
+    event: OpenCallEvent,
+    request: Pick<Exchange, 'label' | 'method' | 'params' | 'started'>,
+    before?: { readonly asked: Asked; readonly answer: JsonObject },
+  ): CaseResponse {
+    const { known, transcript } = this.#parts;
     const ask = event.kind === 'ask' ? this.#named(event.ask) : undefined;
     const raw = event.kind === 'end' ? rawOf(event.outcome) : {};
     const lost = event.kind === 'lost' ? whyLost(event.error) : undefined;
-    const why = lost?.why;
-    const step: Step = {
-      number: this.steps.length + 1,
-      label,
-      revision: '2025-11-25',
-      sent: { method, params },
-      received:
-        why === undefined ? this.#redactor.received(ask === undefined ? raw : { result: shown(ask) }) : { silent: why },
-      ms: Math.round(performance.now() - started),
-    };
-    this.steps.push(step);
-    const facts = { raw, step, ...(from && { from }) };
+    const reply = ask === undefined ? raw : { result: shown(ask) };
+    const received = lost === undefined ? reply : { silent: lost.why };
+    const recorded = transcript.record({ ...request, revision: LEGACY, received });
+    const from = before?.asked;
+    const facts = { raw, recorded, ...(from && { from }) };
     if (lost !== undefined) return { kind: 'silent', ...lost, ...facts };
-    if (event.kind !== 'ask' || ask === undefined) return readHeard(raw, this.harness.server, step, from);
+    if (event.kind !== 'ask' || ask === undefined) {
+      return readResponse(raw, { server: this.harness.server, recorded, from });
+    }
     const came: Asked = { kind: 'asks', asks: [ask], faults: [], ...facts };
-    const asked = this.known.name(came, roundOf(came), this.request.params);
-    this.#trails.set(asked, { asked: { ask: event.ask, round: event.round }, ...(answer && { answer }) });
+    const asked = known.name(came, roundOf(came), this.request.params);
+    const keyless = { ask: event.ask, round: event.round };
+    this.#ways.set(asked, { asked: keyless, ...(before && { answer: before.answer }) });
     this.#open = { asked, event };
     return asked;
   }

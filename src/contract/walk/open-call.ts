@@ -4,7 +4,7 @@ import type { CallOutcome } from '../../client/call/outcome.js';
 import { VueltaError } from '../../errors.js';
 
 /** The server asks, and waits. */
-export interface HeldAsk {
+export interface OpenAsk {
   readonly kind: 'ask';
   readonly ask: Ask;
   /** The round as the harness counts it: asks that arrived together are of one round. */
@@ -14,8 +14,8 @@ export interface HeldAsk {
 }
 
 /** What a call of 2025-11-25 comes to next. */
-export type HeldEvent =
-  | HeldAsk
+export type OpenCallEvent =
+  | OpenAsk
   | { readonly kind: 'end'; readonly outcome: CallOutcome<unknown> }
   | { readonly kind: 'lost'; readonly error: unknown };
 
@@ -23,11 +23,11 @@ export type HeldEvent =
 export type StartCall = (answers: AnswerFunction, signal: AbortSignal) => Promise<CallOutcome<unknown>>;
 
 /** A call of 2025-11-25 that stays open at each ask until a check has decided what to answer. */
-export class HeldCall {
+export class OpenCall {
   readonly #stop = new AbortController();
   readonly #over: Promise<void>;
-  #deliver!: (event: HeldEvent) => void;
-  #next!: Promise<HeldEvent>;
+  #deliver!: (event: OpenCallEvent) => void;
+  #next!: Promise<OpenCallEvent>;
 
   constructor(start: StartCall) {
     this.#await();
@@ -38,7 +38,7 @@ export class HeldCall {
   }
 
   /** The next ask, or the end. Until it is answered, an ask is what comes next. */
-  next(): Promise<HeldEvent> {
+  next(): Promise<OpenCallEvent> {
     return this.#next;
   }
 
@@ -50,7 +50,7 @@ export class HeldCall {
 
   #ask(ask: Ask, round: number): Promise<Readonly<Record<string, unknown>>> {
     return new Promise((resolve) => {
-      const answer: HeldAsk['answer'] = (response) => {
+      const answer: OpenAsk['answer'] = (response) => {
         this.#await();
         resolve(response);
       };

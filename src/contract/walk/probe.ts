@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
 /** What a probe read: a count where there is one, else a picture that can only be seen to change. */
-export interface World {
+export interface ProbeReading {
   readonly count?: number;
   readonly picture: string;
 }
@@ -20,15 +23,26 @@ function parse(value: unknown): unknown {
   }
 }
 
-export function readWorld(value: unknown): World {
+export function readingOf(value: unknown): ProbeReading {
   const read = parse(value);
   const count = countOf(read);
   return { picture: JSON.stringify(read) ?? 'undefined', ...(count !== undefined && { count }) };
 }
 
 /** How many effects lie between two readings; `some` when they differ and nothing counts them. */
-export function effectsBetween(before: World, after: World): number | 'some' {
+export function effectsBetween(before: ProbeReading, after: ProbeReading): number | 'some' {
   if (before.picture === after.picture) return 0;
   if (before.count === undefined || after.count === undefined) return 'some';
   return Math.abs(after.count - before.count) || 'some';
+}
+
+const run = promisify(execFile);
+
+/** How long a probe command may take. */
+const PROBE_MS = 30_000;
+
+/** What a probe command prints. */
+export async function runProbe([file, ...args]: readonly [string, ...string[]]): Promise<string> {
+  const { stdout } = await run(file, args, { timeout: PROBE_MS });
+  return stdout.trim();
 }

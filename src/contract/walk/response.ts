@@ -3,21 +3,21 @@ import { isObject, type JsonObject } from '../../json.js';
 import { carriesAsks, type RawReply } from '../../protocol/reply.js';
 import { textsOf } from '../../shown/result.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
-import type { Step } from './steps.js';
+import type { RecordedStep } from './steps.js';
 
-interface HeardFacts {
+interface ResponseFacts {
   /** The response as it was, the state in the clear. */
   readonly raw: RawReply;
   /** The HTTP status, where there was one. */
   readonly status?: number;
-  /** What goes into a report. */
-  readonly step: Step;
+  /** What goes into a report, and what it stands on. */
+  readonly recorded: RecordedStep;
   /** The response that the request built on; absent for a first round. */
-  readonly from?: Heard;
+  readonly from?: CaseResponse;
 }
 
 /** A response that asks. */
-export interface Asked extends HeardFacts {
+export interface Asked extends ResponseFacts {
   readonly kind: 'asks';
   readonly asks: readonly Ask[];
   readonly state?: string;
@@ -26,7 +26,7 @@ export interface Asked extends HeardFacts {
 }
 
 /** A response that ends the call with a result. */
-export interface Ended extends HeardFacts {
+export interface Ended extends ResponseFacts {
   readonly kind: 'result';
   readonly isError: boolean;
   /** The texts of the result, joined with line breaks. */
@@ -35,7 +35,7 @@ export interface Ended extends HeardFacts {
 }
 
 /** A response that is a JSON-RPC error. */
-export interface Refused extends HeardFacts {
+export interface Refused extends ResponseFacts {
   readonly kind: 'error';
   readonly code: number;
   readonly message: string;
@@ -43,7 +43,7 @@ export interface Refused extends HeardFacts {
 }
 
 /** No response within the budget, or none that could be read. */
-export interface Silent extends HeardFacts {
+export interface Silent extends ResponseFacts {
   readonly kind: 'silent';
   readonly why: string;
   /** Why the harness gave up, where it did: `client_timeout`, `connection_lost`, `protocol_violation`, … */
@@ -51,7 +51,7 @@ export interface Silent extends HeardFacts {
 }
 
 /** What came back from one request, read leniently: one broken rule must not hide the others. */
-export type Heard = Asked | Ended | Refused | Silent;
+export type CaseResponse = Asked | Ended | Refused | Silent;
 
 function readAsks(result: JsonObject, server: AskingServer): Pick<Asked, 'asks' | 'faults'> {
   const { inputRequests } = result;
@@ -70,12 +70,18 @@ function readAsks(result: JsonObject, server: AskingServer): Pick<Asked, 'asks' 
   return { asks, faults };
 }
 
+interface ReadContext {
+  readonly server: AskingServer;
+  readonly recorded: RecordedStep;
+  readonly from?: CaseResponse | undefined;
+}
+
 /** Whether a result asks: by its literal, or by what only an asking result carries. */
 const isAsking = (result: JsonObject): boolean => result['resultType'] === 'input_required' || carriesAsks(result);
 
-/** Reads one response. */
-export function readHeard(raw: RawReply, server: AskingServer, step: Step, from: Heard | undefined): Heard {
-  const facts = { raw, step, ...(raw.status !== undefined && { status: raw.status }), ...(from && { from }) };
+/** Reads one response; `from` is the one that its request built on. */
+export function readResponse(raw: RawReply, { server, recorded, from }: ReadContext): CaseResponse {
+  const facts = { raw, recorded, ...(raw.status !== undefined && { status: raw.status }), ...(from && { from }) };
   const { error, result } = raw;
   if (error !== undefined) {
     const { code, message, data } = isObject(error) ? error : {};
@@ -98,7 +104,7 @@ export function readHeard(raw: RawReply, server: AskingServer, step: Step, from:
 }
 
 /** A response in a few words, for messages. The server's own texts only, cut short. */
-export function describeHeard(heard: Heard): string {
+export function describeResponse(heard: CaseResponse): string {
   switch (heard.kind) {
     case 'asks':
       return heard.asks.length === 0

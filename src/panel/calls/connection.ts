@@ -1,5 +1,5 @@
 import { connect, type ConnectOptions, type Harness } from '../../client/index.js';
-import type { Place } from '../../contract/case/opened-server.js';
+import type { OpenedServer } from '../../contract/case/opened-server.js';
 import type { PanelSettings } from '../view.js';
 
 /** How the panel reaches a server, besides its place. */
@@ -25,7 +25,7 @@ function capabilitiesOf({
 
 /** Connects to a place with what the page declares. */
 export function connectPlace(
-  { target, connect: own = {} }: Place,
+  { target, connect: own = {} }: OpenedServer,
   { headers, ...reach }: Reach,
   { revision, capabilities }: PanelSettings,
 ): Promise<Harness> {

@@ -1,7 +1,7 @@
 import type { Harness } from '../../client/index.js';
 import { reasonsOf } from '../../shown/reasons.js';
 import { shown } from '../../shown/terminal.js';
-import type { Place } from '../../contract/case/opened-server.js';
+import type { OpenedServer } from '../../contract/case/opened-server.js';
 import { Callables, listCallables } from './callables.js';
 import { Connection, connectPlace, type Reach } from './connection.js';
 import { Refusal } from '../serve/refusal.js';
@@ -12,7 +12,7 @@ const PATIENCE_MS = 2_000;
 
 /** How a desk is set up. */
 export interface DeskParts {
-  readonly open: () => Place | Promise<Place>;
+  readonly open: () => OpenedServer | Promise<OpenedServer>;
   readonly reach: Reach;
   readonly settings: PanelSettings;
   readonly changed: () => void;
@@ -24,7 +24,7 @@ const whyOf = (error: unknown): string => shown(reasonsOf(error).join('\n') || '
 export class Desk {
   readonly #parts: DeskParts;
   #settings: PanelSettings;
-  #place: Place | undefined;
+  #place: OpenedServer | undefined;
   #current: Connection | undefined;
   #callables = new Callables();
   #fault: string | undefined;

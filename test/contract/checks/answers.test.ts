@@ -1,7 +1,7 @@
 import { type CallToolResult, inputRequired, McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { accept, type Answers } from '../../../src/client/answers/answers.js';
-import { checkServer } from '../../../src/contract/run.js';
+import { checkServer } from '../../../src/contract/check-server.js';
 import type { CheckResult } from '../../../src/contract/result.js';
 import type { FormSchema } from '../../../src/form/index.js';
 

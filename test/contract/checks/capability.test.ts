@@ -1,8 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../src/contract/case/opened-server.js';
-import { checkServer } from '../../../src/contract/run.js';
+import type { OpenedServer } from '../../../src/contract/case/opened-server.js';
+import { checkServer } from '../../../src/contract/check-server.js';
 import { createVuelta, fail, text } from '../../../src/index.js';
 
 const vuelta = createVuelta({ keys: 'k1:ZmFrZS1rZXktZm9yLXRoZS1icm9rZW4ta2l0LW9ubHktMTIz' });
@@ -17,7 +17,7 @@ function createServer(): McpServer {
 }
 
 /** The server, with these `data` in every refusal. */
-function refusingWith(data: unknown): Place {
+function refusingWith(data: unknown): OpenedServer {
   const handler = createMcpHandler(createServer);
   const fetch: FetchLike = async (url, init) => {
     const response = await handler.fetch(new Request(url, init));
@@ -28,7 +28,7 @@ function refusingWith(data: unknown): Place {
   return { target: new URL('http://localhost/mcp'), connect: { fetch }, close: () => handler.close() };
 }
 
-async function judge(id: string, open: () => Place): Promise<string> {
+async function judge(id: string, open: () => OpenedServer): Promise<string> {
   const report = await checkServer({ open, cases: [{ tool: 'close' }], only: [id] });
   return report.results.map(({ status }) => status).join();
 }
@@ -64,7 +64,7 @@ describe('the sweep', () => {
       });
       return server;
     };
-    const open = (): Place => ({ target: withFallback });
+    const open = (): OpenedServer => ({ target: withFallback });
     const report = await checkServer({ open, cases: [{ tool: 'close' }], only: ['capability'] });
     const byId = Object.fromEntries(report.results.map(({ id, status }) => [id, status]));
     expect(byId).toEqual({
@@ -80,7 +80,7 @@ describe('the sweep', () => {
   it('over stdio there is no status to judge', async () => {
     const script = 'kit/servidor.mjs';
     const args = { turma_id: 'html-01', email: 'a@b.co' };
-    const open = (): Place => ({ target: { command: process.execPath, args: [script] } });
+    const open = (): OpenedServer => ({ target: { command: process.execPath, args: [script] } });
     const cases = [{ tool: 'reservar_vaga', args }];
     const report = await checkServer({ open, cases, only: ['capability.required', 'capability.status'] });
     expect(report.results.map(({ status }) => status)).toEqual(['pass', 'not-applicable']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../../src/contract/result.js';
-import { checkServer } from '../../../src/contract/run.js';
+import { checkServer } from '../../../src/contract/check-server.js';
 import { careless, type Mistakes, ORDER } from './careless.js';
 
 const brokenBy = async (mistakes: Mistakes): Promise<readonly CheckResult[]> => {

@@ -3,8 +3,8 @@ import { createMcpHandler, inputRequired, McpServer, type McpServerFactory } fro
 import { describe, expect, it } from 'vitest';
 import type { ContractCase } from '../../../src/contract/case/case.js';
 import { discoverCases } from '../../../src/contract/case/discover.js';
-import type { Place } from '../../../src/contract/case/opened-server.js';
-import { checkServer } from '../../../src/contract/run.js';
+import type { OpenedServer } from '../../../src/contract/case/opened-server.js';
+import { checkServer } from '../../../src/contract/check-server.js';
 
 const say = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 const SAMPLE = {
@@ -32,7 +32,7 @@ const asking =
 const CASE: ContractCase = { tool: 'go' };
 const ONLY = ['capability', 'rounds', 'answers.missing', 'answers.unknown-key', 'transport', 'parity'];
 
-const brokenIn = async (open: () => Place): Promise<string[]> => {
+const brokenIn = async (open: () => OpenedServer): Promise<string[]> => {
   const { results } = await checkServer({ open, cases: [CASE], only: ONLY, failOn: 'advice' });
   return results
     .filter(({ status }) => status === 'fail' || status === 'not-testable')
@@ -48,7 +48,7 @@ function parse(body: unknown): unknown {
 }
 
 /** Wants more of a client than it uses. */
-function greedy(factory: McpServerFactory): Place {
+function greedy(factory: McpServerFactory): OpenedServer {
   const handler = createMcpHandler(factory);
   return {
     target: new URL('http://localhost/mcp'),

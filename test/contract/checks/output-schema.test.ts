@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { accept } from '../../../src/client/answers/answers.js';
 import type { CheckResult } from '../../../src/contract/result.js';
-import { checkServer } from '../../../src/contract/run.js';
+import { checkServer } from '../../../src/contract/check-server.js';
 
 const Confirm = z.object({ confirm: z.boolean() });
 const Sale = z.object({ number: z.int() });

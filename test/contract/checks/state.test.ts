@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkServer } from '../../../src/contract/run.js';
+import { checkServer } from '../../../src/contract/check-server.js';
 import { type Habits, RIGHT_CASE, rightServer } from './right-servers.js';
 
 const HABITS: readonly Habits[] = [

@@ -1,27 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import type { Step } from '../../../src/contract/walk/steps.js';
-import { bodyOf } from '../../../src/contract/report/body.js';
-import { TAKE_STATE } from '../../../src/contract/report/shell.js';
-import { noteState, traceState } from '../../../src/contract/walk/state-trace.js';
+import { bodyOf, TAKE_STATE } from '../../../src/contract/report/curl.js';
+import { Redactor, type Sent, Transcript } from '../../../src/contract/walk/steps.js';
 
 const STATE = 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl';
 
-const step = (number: number): Step => ({
-  number,
-  label: 'round 1',
-  sent: { method: 'tools/call', params: { name: 'a' } },
-  received: {},
-  ms: 1,
-});
+/** Responses that gave these states, in a transcript, and a request that sends one of its own. */
+function sendAfter(states: readonly unknown[], sent: unknown): Sent['state'] {
+  const transcript = new Transcript(new Redactor());
+  const call = { label: 'round 1', method: 'tools/call', started: 0 };
+  const given = states.map((requestState) =>
+    transcript.record({ ...call, params: { name: 'a' }, received: { result: { requestState } } }),
+  );
+  const params = { name: 'a', requestState: sent };
+  return transcript.record({ ...call, params, answered: given.at(-1), received: {} }).step.sent.state;
+}
 
 const shell = (script: string): string => execFileSync('bash', ['-c', script], { encoding: 'utf8' });
 
 /** The state that the shell would send, where `sent` was made from `STATE` and the server now gives `fresh`. */
 function resent(sent: string, fresh: string): unknown {
-  const first = step(3);
-  noteState(first, { result: { requestState: STATE } });
-  const state = traceState([first], sent, first)?.use;
+  const state = sendAfter([undefined, undefined, STATE], sent);
   if (state === undefined) throw new Error('the state should be traced');
   const body = bodyOf({ method: 'tools/call', params: { requestState: '[masked]' }, state }, new Map());
   const printed = shell(`STATE3='${fresh}'\nprintf %s '${body}'`);
@@ -45,10 +44,8 @@ it.each([
 });
 
 it('a state that has nothing to do with the one before is not shown', () => {
-  const first = step(1);
-  noteState(first, { result: { requestState: STATE } });
-  expect(traceState([first], 'zzzzzzzzzzzzzzzz', first)).toBeUndefined();
-  expect(traceState([first], 42, first)).toBeUndefined();
+  expect(sendAfter([STATE], 'zzzzzzzzzzzzzzzz')).toBeUndefined();
+  expect(sendAfter([STATE], 42)).toBeUndefined();
   const needs = new Map<string, string>();
   const body = bodyOf({ method: 'tools/call', params: { requestState: '[state, 16 bytes]' } }, needs);
   expect(body).not.toContain('zzzz');
@@ -56,10 +53,7 @@ it('a state that has nothing to do with the one before is not shown', () => {
 });
 
 it('the state of another call is traced to the response that gave it', () => {
-  const [first, second] = [step(1), step(2)];
-  noteState(first, { result: { requestState: STATE } });
-  noteState(second, { result: { requestState: LONGER } });
-  expect(traceState([first, second], STATE, second)).toEqual({ use: { of: 1 }, source: first });
+  expect(sendAfter([STATE, LONGER], STATE)).toEqual({ of: 1 });
 });
 
 it.each([

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { importModule, openModule } from '../../../src/cli/target.js';
 import type { ContractConfig } from '../../../src/contract/case/config.js';
 import type { Report } from '../../../src/contract/result.js';
-import { checkServer } from '../../../src/contract/run.js';
+import { checkServer } from '../../../src/contract/check-server.js';
 
 const BROKEN = resolve('kit/broken');
 

@@ -29,9 +29,9 @@ const KINDS = {
   free: { type: 'number' },
   yes: { type: 'boolean' },
   choice: { type: 'string', enum: ['a', 'b'] },
-  titled: { type: 'string', oneOf: [{ const: 'a', title: 'First' }] },
+  titled: { type: 'string', oneOf: [{ const: 'a', title: 'FirstResponse' }] },
   several: { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string', enum: ['a', 'b', 'c'] } },
-  all: { type: 'array', items: { anyOf: [{ const: 'a', title: 'First' }] } },
+  all: { type: 'array', items: { anyOf: [{ const: 'a', title: 'FirstResponse' }] } },
 };
 const fields = fieldsOf(ask(KINDS, Object.keys(KINDS)));
 
@@ -63,7 +63,7 @@ describe('variants of a field', () => {
     expect(values('fraction', insideBounds)).toEqual([1, 9]);
     expect(values('several', outsideBounds)).toEqual([['vuelta-no-such-option'], [], ['a', 'b', 'c']]);
     expect(values('short', outsideBounds).map((value) => String(value).length)).toEqual([1, 6]);
-    expect(values('titled', outsideBounds)).toContain('First');
+    expect(values('titled', outsideBounds)).toContain('FirstResponse');
     expect(values('free', insideBounds)).toEqual([]);
     expect(values('huge', outsideBounds), 'no step is small enough').toEqual([]);
     expect(values('long', insideBounds), 'that would be a test of size').toEqual([]);

@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import type { Place } from '../../../src/contract/case/opened-server.js';
+import type { OpenedServer } from '../../../src/contract/case/opened-server.js';
 import { expect } from 'vitest';
 import { type Panel, type PanelOptions, servePanel } from '../../../src/panel/index.js';
 
@@ -23,7 +23,7 @@ export interface Sight extends AsyncDisposable {
 }
 
 export interface Opening {
-  readonly target: Place;
+  readonly target: OpenedServer;
   readonly browser: Browser;
   readonly context?: BrowserContextOptions;
   readonly panel?: Partial<PanelOptions>;

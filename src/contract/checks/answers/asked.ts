@@ -2,7 +2,7 @@ import { bareMap } from '../../../json.js';
 import type { Check } from '../../check.js';
 import type { Responses } from '../../walk/answers.js';
 import { crashed, sameKey, wentAhead } from '../../walk/judge.js';
-import type { LearnedRound } from '../../walk/learn.js';
+import type { LearnedRound } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { sweep, type Variant, type Verdict } from '../variants/attempt.js';
@@ -63,7 +63,7 @@ const prototype: Check = {
   },
 };
 
-/** First calls that bring the answers of the happy path. */
+/** FirstResponse calls that bring the answers of the happy path. */
 function answeredCalls(rounds: readonly LearnedRound[]): Parameters<typeof firstCalls>[1] {
   const [first, ...more] = rounds;
   if (first === undefined) return [];

@@ -3,7 +3,7 @@ import { MODERN } from '../../../protocol/revision.js';
 import { isObject } from '../../../json.js';
 import { type Check, EITHER } from '../../check.js';
 import type { Responses } from '../../walk/answers.js';
-import type { Heard } from '../../walk/response.js';
+import type { CaseResponse } from '../../walk/response.js';
 import { crashed } from '../../walk/judge.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
@@ -121,7 +121,7 @@ function marked(happy: unknown, names: readonly string[]): unknown {
 }
 
 /** Whether the response shows the mark; a state may well carry it, and is nobody's to read. */
-function saysMark({ raw }: Heard): boolean {
+function saysMark({ raw }: CaseResponse): boolean {
   return JSON.stringify(raw, (name, value: unknown) => (name === 'requestState' ? undefined : value)).includes(MARK);
 }
 

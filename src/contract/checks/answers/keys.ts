@@ -2,9 +2,9 @@ import type { Ask } from '../../../protocol/ask.js';
 import { bareMap } from '../../../json.js';
 import { type Check, EITHER } from '../../check.js';
 import type { Responses } from '../../walk/answers.js';
-import type { Asked, Heard } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../walk/response.js';
 import { crashed, sameKey, unchangedAsk } from '../../walk/judge.js';
-import type { Learned, LearnedRound } from '../../walk/learn.js';
+import type { Learned, LearnedRound } from '../../walk/learned.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import { type Attempt, sweep, type Variant, type Verdict, withAnswer, withoutAnswer } from '../variants/attempt.js';
 import { askingRounds } from '../variants/each.js';
@@ -38,9 +38,9 @@ const accepted: Check = {
 };
 
 /** Answers one thing after the other; the round is over when nothing of it is asked any more. */
-async function isStuck({ talk, variant: { round } }: Attempt, from: Asked): Promise<Heard | undefined> {
+async function isStuck({ talk, variant: { round } }: Attempt, from: Asked): Promise<CaseResponse | undefined> {
   const isOpen = ({ asks }: Asked): boolean => asks.some((ask) => round.asks.some((one) => sameKey(ask, one)));
-  let heard: Heard = from;
+  let heard: CaseResponse = from;
   for (let count = 0; heard.kind === 'asks' && isOpen(heard); count += 1) {
     if (count > round.asks.length) return heard;
     const due = heard.asks.map(({ key }) => [key, round.responses[key]] as const);

@@ -1,9 +1,9 @@
 import type { Ask } from '../../../protocol/ask.js';
 import type { Check } from '../../check.js';
 import { EITHER } from '../../check.js';
-import type { Heard } from '../../walk/response.js';
+import type { CaseResponse } from '../../walk/response.js';
 import { endsLike, crashed } from '../../walk/judge.js';
-import { type Learned, type LearnedRound, REFUSES, refuses } from '../../walk/learn.js';
+import { type Learned, type LearnedRound, REFUSES, refuses } from '../../walk/learned.js';
 import { ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { type Attempt, attempt, sweep, type Variant, variantOf, type Verdict } from '../variants/attempt.js';
@@ -95,7 +95,7 @@ interface IdleContent {
 const INVALID = -32_602;
 
 /** The SDK makes an isError result of an error that a tool throws. */
-const isTurnedAway = (heard: Heard): boolean =>
+const isTurnedAway = (heard: CaseResponse): boolean =>
   (heard.kind === 'error' && heard.code === INVALID) || (heard.kind === 'result' && heard.isError);
 
 function idleContents(ask: Ask): readonly IdleContent[] {
@@ -111,7 +111,7 @@ function idleContents(ask: Ask): readonly IdleContent[] {
 }
 
 /** Whether two responses are one kind of ending. */
-function alike(one: Heard, other: Heard): boolean {
+function alike(one: CaseResponse, other: CaseResponse): boolean {
   if (one.kind === 'result' && other.kind === 'result') return one.isError === other.isError && endsLike(one, other);
   if (one.kind === 'error' && other.kind === 'error') return one.code === other.code;
   if (one.kind !== 'asks' || other.kind !== 'asks') return false;

@@ -1,7 +1,7 @@
 import type { JsonSchemaType } from '@modelcontextprotocol/client';
 import { copyJson, isObject } from '../../../json.js';
 import { type Check, EITHER } from '../../check.js';
-import type { Heard } from '../../walk/response.js';
+import type { CaseResponse } from '../../walk/response.js';
 import { TOOLS } from '../../../protocol/spec.js';
 import { toolsOf } from '../tools.js';
 import type { Trial } from '../../walk/trial.js';
@@ -31,7 +31,7 @@ async function outputOf(trial: Trial): Promise<Fits | undefined> {
   }
 }
 
-function judge(heard: Heard, fits: Fits): string | undefined {
+function judge(heard: CaseResponse, fits: Fits): string | undefined {
   if (heard.kind !== 'result') return undefined;
   if (heard.isError) {
     const isReplaced = REPLACED.test(heard.text);

@@ -3,9 +3,10 @@ import type { Ask, AskKind } from '../../../protocol/ask.js';
 import { undeclared } from '../../../protocol/capability.js';
 import { canonicalJson } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { type Asked, type Heard } from '../../walk/response.js';
-import type { Learned } from '../../walk/learn.js';
+import { type Asked, type CaseResponse } from '../../walk/response.js';
+import type { Learned } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
+import { walkTo } from '../../walk/happy-path.js';
 
 /** What a client may declare, whatever is asked. */
 const USUAL_DECLARATIONS: readonly ClientCapabilities[] = [
@@ -27,7 +28,7 @@ export interface Attempt {
   readonly due: readonly Ask[];
   /** `next`: the request that leads to the round. `again`: one that answers nothing in it. */
   readonly step: 'next' | 'again';
-  readonly heard: Heard;
+  readonly heard: CaseResponse;
 }
 
 /** Which of these asks a client cannot be asked, by what they need. */
@@ -37,10 +38,10 @@ export const missing = (asks: readonly Ask[], declared: ClientCapabilities): rea
 /** Every ask of the happy path. */
 export const allAsks = ({ rounds }: Learned): readonly Ask[] => rounds.flatMap(({ asks }) => asks);
 
-async function leadTo(talk: Conversation, number: number, capabilities: ClientCapabilities): Promise<Heard> {
+async function leadTo(talk: Conversation, number: number, capabilities: ClientCapabilities): Promise<CaseResponse> {
   const label = `round ${number}, ${JSON.stringify(capabilities)} declared`;
   if (number === 1) return talk.first({ label, capabilities });
-  const before: Asked = await talk.walkTo(number - 1);
+  const before: Asked = await walkTo(talk, number - 1);
   const answers = before.asks.length === 0 ? undefined : await talk.answersTo(before);
   return talk.retry(before, answers, { label, capabilities });
 }
@@ -73,7 +74,7 @@ async function run(trial: Trial, learned: Learned): Promise<Attempt[]> {
       const where = `With ${JSON.stringify(declared)} declared, round ${number}`;
       attempts.push({ where, declared, due, step: 'next', heard: await leadTo(talk, number, declared) });
       const twist = { label: `round ${number} again, ${JSON.stringify(declared)} declared`, capabilities: declared };
-      const heard = await talk.retry(await talk.walkTo(number), {}, twist);
+      const heard = await talk.retry(await walkTo(talk, number), {}, twist);
       attempts.push({ where: `${where} asked again`, declared, due, step: 'again', heard });
     }
   }

@@ -1,13 +1,14 @@
 import { type Finding, NotTestable, notApplicable } from '../../walk/finding.js';
-import type { Learned } from '../../walk/learn.js';
+import type { Learned } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
-import { effectsBetween, type World } from '../../walk/probe.js';
+import { effectsBetween, type ProbeReading } from '../../walk/probe.js';
+import { walkToEnd } from '../../walk/happy-path.js';
 
 /** What one accepted call does to the world. */
 export interface Measure {
   readonly effect: number | 'some';
   /** The world after it, for probes that count nothing. */
-  readonly after: World;
+  readonly after: ProbeReading;
 }
 
 /** One measure a case: it costs a whole call and a server of its own. */
@@ -15,9 +16,9 @@ const measures = new WeakMap<Learned, Promise<Measure>>();
 
 async function takeMeasure(trial: Trial): Promise<Measure> {
   const talk = await trial.talk();
-  const before = await trial.world();
-  await talk.walkToEnd();
-  const after = await trial.world();
+  const before = await trial.readProbe();
+  await walkToEnd(talk);
+  const after = await trial.readProbe();
   await trial.renew();
   return { effect: effectsBetween(before, after), after };
 }
@@ -40,27 +41,31 @@ export const noProbe = ({ case: { probe } }: Trial): Finding | undefined =>
 
 /** The world before a call, and as it was when the call asked. */
 export interface Untouched {
-  readonly before: World;
-  readonly asking: World;
+  readonly before: ProbeReading;
+  readonly asking: ProbeReading;
 }
 
 /**
  * Whether a request changed the world. Back to where it was before the call is no change: what was held for the person may be
  * let go when they say no.
  */
-export function changed({ before, asking }: Untouched, after: World): boolean {
+export function changed({ before, asking }: Untouched, after: ProbeReading): boolean {
   return effectsBetween(before, after) !== 0 && effectsBetween(asking, after) !== 0;
 }
 
 /** A change in words, for a message. */
-export function describeChange(from: World, to: World): string {
+export function describeChange(from: ProbeReading, to: ProbeReading): string {
   const effects = effectsBetween(from, to);
   if (effects === 'some') return 'The probe reads something else than before.';
   return `The probe reads ${to.count}, and it was ${from.count}.`;
 }
 
 /** What is wrong with the effects of one call, when it was to be done once; `undefined` when nothing is, or nobody can tell. */
-export function notOnce({ effect, after: single }: Measure, before: World, after: World): boolean | 'unknown' {
+export function notOnce(
+  { effect, after: single }: Measure,
+  before: ProbeReading,
+  after: ProbeReading,
+): boolean | 'unknown' {
   const found = effectsBetween(before, after);
   if (effect !== 'some' && found !== 'some') return found > effect;
   return found === 0 || after.picture === single.picture ? false : 'unknown';

@@ -1,8 +1,8 @@
 import type { Ask } from '../../../protocol/ask.js';
 import { type Check, EITHER } from '../../check.js';
-import { describeHeard, type Heard } from '../../walk/response.js';
-import { happyAnswers } from '../../walk/last-round.js';
-import type { LearnedRound } from '../../walk/learn.js';
+import { describeResponse, type CaseResponse } from '../../walk/response.js';
+import { happyAnswers } from '../../walk/happy-path.js';
+import type { LearnedRound } from '../../walk/learned.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
@@ -25,12 +25,12 @@ const beforeAnswer: Check = {
     await measured(trial);
     const { rounds } = await trial.learned();
     const talk = await trial.talk();
-    const before = await trial.world();
-    let heard: Heard = await talk.first();
+    const before = await trial.readProbe();
+    let heard: CaseResponse = await talk.first();
     for (const { number } of rounds) {
       if (heard.kind !== 'asks')
-        throw new NotTestable(`round ${number} should ask, and the server ${describeHeard(heard)}`, heard);
-      const after = await trial.world();
+        throw new NotTestable(`round ${number} should ask, and the server ${describeResponse(heard)}`, heard);
+      const after = await trial.readProbe();
       if (effectsBetween(before, after) !== 0) {
         const when = number === rounds.length ? 'the last answer' : `the answer to round ${number}`;
         return fault(`The world changed before ${when}. ${describeChange(before, after)}`, heard);

@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Check, EITHER } from '../../check.js';
 import type { Responses } from '../../walk/answers.js';
-import type { Heard } from '../../walk/response.js';
-import { finish, happyAnswers, type LastRound, sendLast, walkToLast } from '../../walk/last-round.js';
-import { refuseAll } from '../../walk/learn.js';
+import type { CaseResponse } from '../../walk/response.js';
+import {
+  finish,
+  happyAnswers,
+  type LastRound,
+  sendLast,
+  walkToLast,
+  walkTo,
+  walkToEnd,
+} from '../../walk/happy-path.js';
+import { refuseAll } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
@@ -27,9 +35,9 @@ const onAccept: Check = {
     const none = noProbe(trial);
     if (none !== undefined) return none;
     const talk = await trial.talk();
-    const before = await trial.world();
-    const ended = await talk.walkToEnd();
-    const after = await trial.world();
+    const before = await trial.readProbe();
+    const ended = await walkToEnd(talk);
+    const after = await trial.readProbe();
     const found = effectsBetween(before, after);
     const { effect = 1 } = trial.case;
     if (found === 0) return fault('The accepted call changed nothing that the probe reads.', ended);
@@ -42,7 +50,7 @@ const onAccept: Check = {
 async function afterSuccess(
   trial: Trial,
   name: string,
-  more: (last: LastRound) => Promise<readonly Heard[] | undefined>,
+  more: (last: LastRound) => Promise<readonly CaseResponse[] | undefined>,
 ): Promise<Finding> {
   const none = noProbe(trial);
   if (none !== undefined) return none;
@@ -50,10 +58,10 @@ async function afterSuccess(
   const talk = await trial.talk();
   const last = await walkToLast(talk, await trial.learned());
   const ended = await finish(talk, last);
-  const done = await trial.world();
+  const done = await trial.readProbe();
   const heard = await more(last);
   if (heard === undefined) return notApplicable('the last round asks nothing that can be declined');
-  const after = await trial.world();
+  const after = await trial.readProbe();
   if (effectsBetween(done, after) === 0) return pass(heard.length);
   return fault(`${name} changed the world again. ${describeChange(done, after)}`, ended, ...heard);
 }
@@ -89,7 +97,7 @@ const forOtherAnswer: Check = {
       async (last) => {
         if (!last.round.asks.some(({ kind }) => kind === 'form' || kind === 'url')) return undefined;
         const talk = await trial.talk();
-        const heard: Heard[] = [];
+        const heard: CaseResponse[] = [];
         for (const action of ['decline', 'cancel'] as const) {
           heard.push(await talk.retry(last.asked, refuseAll(last.round, action), { label: `${action} after success` }));
         }
@@ -103,15 +111,15 @@ async function judgeOnce(
   trial: Trial,
   parts: {
     readonly measure: Measure;
-    readonly run: (last: LastRound) => Promise<readonly Heard[]>;
+    readonly run: (last: LastRound) => Promise<readonly CaseResponse[]>;
     readonly what: string;
   },
 ): Promise<Finding> {
   const talk = await trial.talk();
-  const before = await trial.world();
+  const before = await trial.readProbe();
   const last = await walkToLast(talk, await trial.learned());
   const heard = await parts.run(last);
-  const after = await trial.world();
+  const after = await trial.readProbe();
   const more = notOnce(parts.measure, before, after);
   if (more === 'unknown') return notApplicable(NO_COUNT);
   if (more)
@@ -138,7 +146,7 @@ const whenConcurrent: Check = {
     if (none !== undefined) return none;
     const measure = await measured(trial);
     const talk = await trial.talk();
-    const run = (last: LastRound): Promise<readonly Heard[]> =>
+    const run = (last: LastRound): Promise<readonly CaseResponse[]> =>
       Promise.all(['last request', 'last request, at the same time'].map((label) => sendLast(talk, last, { label })));
     return judgeOnce(trial, { measure, run, what: 'Two last requests at once' });
   },
@@ -149,9 +157,9 @@ async function repeatsWork(trial: Trial): Promise<boolean> {
   const talk = await trial.talk();
   const last = await walkToLast(talk, await trial.learned());
   await finish(talk, last);
-  const done = await trial.world();
+  const done = await trial.readProbe();
   await sendLast(talk, last, { label: 'control: last request again' });
-  return effectsBetween(done, await trial.world()) !== 0;
+  return effectsBetween(done, await trial.readProbe()) !== 0;
 }
 
 /** When the request is given up, as a part of the time that it usually takes. */
@@ -162,7 +170,7 @@ const ATTEMPTS = 20;
 const PAUSE_MS = 100;
 
 /** Sends the last request, gives it up while it runs, and sends it again until the server says how it ended. */
-async function loseResponse(trial: Trial, last: LastRound, afterMs: number, usualMs: number): Promise<Heard[]> {
+async function loseResponse(trial: Trial, last: LastRound, afterMs: number, usualMs: number): Promise<CaseResponse[]> {
   const talk = await trial.talk();
   const lost = new AbortController();
   const sending = sendLast(talk, last, { label: 'last request, given up', signal: lost.signal });
@@ -196,7 +204,7 @@ const afterLostResponse: Check = {
     const measure = await measured(trial);
     if (await repeatsWork(trial))
       return notApplicable('a repeat changes the world, which effects.once-after-repeat reports');
-    const usualMs = (await trial.learned()).accepted.step.ms;
+    const usualMs = (await trial.learned()).accepted.recorded.step.ms;
     for (const moment of MOMENTS) {
       await trial.renew();
       const afterMs = Math.floor(usualMs * moment);
@@ -247,12 +255,12 @@ async function sendTwice(
   { first, ...given }: { readonly first: boolean; readonly responses?: Responses | undefined },
 ): Promise<Finding | undefined> {
   const talk = await trial.talk();
-  const asked = await talk.walkTo(round);
+  const asked = await walkTo(talk, round);
   const responses = 'responses' in given ? given.responses : await happyAnswers(talk, asked);
   if (first) await talk.retry(asked, responses);
-  const before = await trial.world();
+  const before = await trial.readProbe();
   const heard = await talk.retry(asked, responses, { label: first ? 'the same answer again' : 'no answer' });
-  const after = await trial.world();
+  const after = await trial.readProbe();
   if (effectsBetween(before, after) === 0) return undefined;
   const what = first ? `The answer to round ${round}, sent again,` : `A retry without an answer to round ${round}`;
   return fault(`${what} changed the world. ${describeChange(before, after)}`, heard);

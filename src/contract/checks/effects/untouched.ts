@@ -1,15 +1,16 @@
 import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
-import type { Asked, Heard } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../walk/response.js';
 import { wentAhead } from '../../walk/judge.js';
-import type { LearnedRound } from '../../walk/learn.js';
+import type { LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { changed, describeChange } from './measure.js';
+import { walkTo } from '../../walk/happy-path.js';
 
 /** A request that must leave the world as it is. */
 export interface Try {
   /** How a message calls it. */
   readonly name: string;
-  readonly send: (asked: Asked) => Promise<Heard>;
+  readonly send: (asked: Asked) => Promise<CaseResponse>;
 }
 
 /**
@@ -27,11 +28,11 @@ export async function leaveUntouched(
   let ahead = 0;
   for (const round of learned.rounds) {
     for (const { name, send } of triesOf(round)) {
-      const before = await trial.world();
-      const asked = await talk.walkTo(round.number);
-      const asking = await trial.world();
+      const before = await trial.readProbe();
+      const asked = await walkTo(talk, round.number);
+      const asking = await trial.readProbe();
       const heard = await send(asked);
-      const after = await trial.world();
+      const after = await trial.readProbe();
       if (wentAhead(heard, asked, learned)) ahead += 1;
       else tried += 1;
       if (!wentAhead(heard, asked, learned) && changed({ before, asking }, after)) {

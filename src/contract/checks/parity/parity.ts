@@ -4,7 +4,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../../errors.js';
 import { type Check, EITHER } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { Place } from '../../case/opened-server.js';
+import type { OpenedServer } from '../../case/opened-server.js';
 import { BASE, ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { type Comparison, follow } from './walk.js';
@@ -12,7 +12,7 @@ import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js'
 
 /** The case on 2025-11-25, or why nothing can be asked there. */
 async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {
-  const place = await trial.place();
+  const place = await trial.server();
   const isUrl = typeof place.target === 'string' || place.target instanceof URL;
   let session = !isUrl;
   const base = place.connect?.fetch ?? fetchUnlimited;
@@ -23,7 +23,7 @@ async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {
   };
   try {
     const harness = await trial.connect({ revision: LEGACY, ...(isUrl && { fetch }) });
-    if (session) return trial.converseElsewhere(harness);
+    if (session) return trial.conversation(harness, { elsewhere: true });
     return notApplicable(`over HTTP the server keeps no session on ${LEGACY}, so nothing can be asked there`);
   } catch (error) {
     if (!(error instanceof VueltaError) || error.code !== 'connect_failed') throw error;
@@ -75,7 +75,7 @@ const decline: Check = {
 
 type Way = 'stdio' | 'http';
 
-type Open = () => Place | Promise<Place>;
+type Open = () => OpenedServer | Promise<OpenedServer>;
 
 /** The ways to the server that its configuration names besides the target. */
 function namedWays({ config: { transports = {} } }: Trial): ReadonlyArray<readonly [Way, Open]> {
@@ -86,15 +86,19 @@ function namedWays({ config: { transports = {} } }: Trial): ReadonlyArray<readon
   return ways;
 }
 
-const wayOf = ({ target }: Place): Way => (typeof target === 'object' && !(target instanceof URL) ? 'stdio' : 'http');
+const wayOf = ({ target }: OpenedServer): Way =>
+  typeof target === 'object' && !(target instanceof URL) ? 'stdio' : 'http';
 
 async function compare(trial: Trial, way: Way, open: Open): Promise<Comparison> {
   const learned = await trial.learned();
   const place = await open();
   const where = way === 'stdio' ? 'Over stdio' : 'Over HTTP';
   try {
-    const harness = await trial.visit(place);
-    return await follow(trial.converseElsewhere(harness), learned, { where, keyed: trial.revision === MODERN });
+    const harness = await trial.connect({ server: place });
+    return await follow(trial.conversation(harness, { elsewhere: true }), learned, {
+      where,
+      keyed: trial.revision === MODERN,
+    });
   } finally {
     await place.close?.();
   }
@@ -109,7 +113,7 @@ const transports: Check = {
   fix: 'Make the server in one function, and let the entry points for stdio and for HTTP do nothing but serve it.',
   revisions: EITHER,
   run: async (trial) => {
-    const own = wayOf(await trial.place());
+    const own = wayOf(await trial.server());
     const ways = namedWays(trial);
     if (!ways.some(([way]) => way !== own)) {
       return notApplicable('only one transport is known; name the other in transports.stdio or transports.http');

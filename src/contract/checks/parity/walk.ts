@@ -2,9 +2,9 @@ import type { Ask } from '../../../protocol/ask.js';
 import { bareMap, type JsonObject } from '../../../json.js';
 import { canonicalJson } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { describeHeard, type Heard } from '../../walk/response.js';
-import { type Learned, refuseAll } from '../../walk/learn.js';
-import { settle, withoutArguments } from '../../walk/normalize.js';
+import { describeResponse, type CaseResponse } from '../../walk/response.js';
+import { type Learned, refuseAll } from '../../walk/learned.js';
+import { normalize, withoutArguments } from '../../walk/judge.js';
 
 /** How the learned case is walked elsewhere. */
 export interface Walk {
@@ -23,7 +23,7 @@ export type Comparison =
       readonly same: false;
       readonly differs: 'asks' | 'ending';
       readonly message: string;
-      readonly heard: readonly Heard[];
+      readonly heard: readonly CaseResponse[];
     };
 
 /** Texts of the learned walk and of this one, without what differs from call to call. */
@@ -33,8 +33,8 @@ interface Settled {
 }
 
 const settledFor = (learned: Learned, talk: Conversation): Settled => ({
-  learned: (text = '') => settle(withoutArguments(text, learned.request.params)),
-  here: (text = '') => settle(withoutArguments(text, talk.request.params)),
+  learned: (text = '') => normalize(withoutArguments(text, learned.request.params)),
+  here: (text = '') => normalize(withoutArguments(text, talk.request.params)),
 });
 
 interface Expected {
@@ -89,16 +89,16 @@ function whatDiffers(ask: Ask, expected: Ask | undefined, settled: Settled): str
 }
 
 /** The params of the request that began a walk; each walk may have arguments of its own. */
-function paramsOf(heard: Heard): JsonObject {
+function paramsOf(heard: CaseResponse): JsonObject {
   let first = heard;
   while (first.from !== undefined) first = first.from;
-  return first.step.sent.params;
+  return first.recorded.step.sent.params;
 }
 
-function sameEnding(heard: Heard, wanted: Heard): boolean {
+function sameEnding(heard: CaseResponse, wanted: CaseResponse): boolean {
   if (heard.kind !== wanted.kind || heard.kind === 'silent') return false;
   if (heard.kind !== 'result' || wanted.kind !== 'result') return true;
-  const [here, there] = [heard, wanted].map((one) => settle(withoutArguments(one.text, paramsOf(one))));
+  const [here, there] = [heard, wanted].map((one) => normalize(withoutArguments(one.text, paramsOf(one))));
   return heard.isError === wanted.isError && here === there;
 }
 
@@ -108,7 +108,7 @@ export async function follow(talk: Conversation, learned: Learned, walk: Walk): 
   const wanted = refuse === undefined ? learned.accepted : refuse === 'decline' ? learned.declined : learned.cancelled;
   const expected = expectedOf(learned, refuse);
   const settled = settledFor(learned, talk);
-  const differs = (what: 'asks' | 'ending', message: string, ...heard: readonly Heard[]): Comparison => ({
+  const differs = (what: 'asks' | 'ending', message: string, ...heard: readonly CaseResponse[]): Comparison => ({
     same: false,
     differs: what,
     message,
@@ -136,5 +136,10 @@ export async function follow(talk: Conversation, learned: Learned, walk: Walk): 
   }
   if (wanted === undefined || sameEnding(heard, wanted)) return { same: true, tried };
   const answered = refuse === undefined ? 'the same answers lead' : `a ${refuse} leads`;
-  return differs('ending', `${where} ${answered} elsewhere: there the server ${describeHeard(wanted)}.`, wanted, heard);
+  return differs(
+    'ending',
+    `${where} ${answered} elsewhere: there the server ${describeResponse(wanted)}.`,
+    wanted,
+    heard,
+  );
 }

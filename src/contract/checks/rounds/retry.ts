@@ -1,12 +1,13 @@
 import { requestOf } from '../../case/case.js';
 import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { Asked, Heard } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../walk/response.js';
 import { BASE, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { walkTo } from '../../walk/happy-path.js';
 
-const turnsAway = (heard: Heard): boolean =>
+const turnsAway = (heard: CaseResponse): boolean =>
   heard.kind === 'error' || heard.kind === 'silent' || (heard.kind === 'result' && heard.isError);
 
 const stateOnly: Check = {
@@ -24,7 +25,7 @@ const stateOnly: Check = {
       for (const responses of [undefined, {}]) {
         const talk = await trial.talk();
         const label = responses === undefined ? 'state alone' : 'state and an empty inputResponses';
-        const heard = await talk.retry(await talk.walkTo(number), responses, { label });
+        const heard = await talk.retry(await walkTo(talk, number), responses, { label });
         if (turnsAway(heard)) return fault(`Round ${number} asks nothing, and does not take the ${label}.`, heard);
         if (heard.kind === 'result') await trial.renew();
       }
@@ -34,7 +35,13 @@ const stateOnly: Check = {
 };
 
 /** A response without the long way to it. */
-const lastOf = ({ asks, faults, raw, step }: Asked): Asked => ({ kind: 'asks', asks, faults, raw, step });
+const lastOf = ({ asks, faults, raw, recorded }: Asked): Asked => ({
+  kind: 'asks',
+  asks,
+  faults,
+  raw,
+  recorded,
+});
 
 const cap: Check = {
   id: 'rounds.cap',
@@ -60,8 +67,8 @@ const cap: Check = {
 };
 
 /** Walks the happy path on from a response; each retry goes through the next of the conversations. */
-async function goOn(from: Asked, talks: readonly Conversation[], most: number): Promise<Heard> {
-  let heard: Heard = from;
+async function goOn(from: Asked, talks: readonly Conversation[], most: number): Promise<CaseResponse> {
+  let heard: CaseResponse = from;
   for (let count = 0; heard.kind === 'asks' && count < most; count += 1) {
     const talk = talks[count % talks.length];
     if (talk === undefined) throw new RangeError('there is no conversation to go on with');
@@ -70,10 +77,10 @@ async function goOn(from: Asked, talks: readonly Conversation[], most: number): 
   return heard;
 }
 
-const arrived = (heard: Heard): boolean => heard.kind === 'result' && !heard.isError;
+const arrived = (heard: CaseResponse): boolean => heard.kind === 'result' && !heard.isError;
 
 /** A second call while the first one waits. */
-function beginAnother(trial: Trial, talk: Conversation): Promise<Heard> {
+function beginAnother(trial: Trial, talk: Conversation): Promise<CaseResponse> {
   const { otherArgs } = trial.case;
   const label = 'another call';
   return talk.first(otherArgs === undefined ? { label } : { label, request: requestOf(trial.case, otherArgs) });
@@ -88,18 +95,18 @@ const retryIndependent: Check = {
   fix: 'Keep what a retry needs in the signed state, or in a store under an id in it; not in a session or a variable.',
   run: async (trial) => {
     const { rounds } = await trial.learned();
-    const { target } = await trial.place();
+    const { target } = await trial.server();
     const ownProcess = typeof target === 'object' && !(target instanceof URL);
     if (!ownProcess) {
       const talk = await trial.talk();
-      const first = await talk.walkTo(1);
-      const talks = [trial.converse(await trial.connect()), talk];
+      const first = await walkTo(talk, 1);
+      const talks = [trial.conversation(await trial.connect()), talk];
       const heard = await goOn(first, talks, rounds.length);
       if (!arrived(heard)) return fault('The answers came on another connection than the questions.', heard);
       await trial.renew();
     }
     const talk = await trial.talk();
-    const first = await talk.walkTo(1);
+    const first = await walkTo(talk, 1);
     await beginAnother(trial, talk);
     const heard = await goOn(first, [talk], rounds.length);
     if (!arrived(heard)) return fault('Another call began before the first one was answered.', heard);

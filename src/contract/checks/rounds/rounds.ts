@@ -6,6 +6,7 @@ import { RETRIES } from './retry.js';
 import { survey } from './survey.js';
 import { VERBS } from './verbs.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { walkTo } from '../../walk/happy-path.js';
 
 const resultOf = ({ raw: { result } }: Asked): JsonObject => (isObject(result) ? result : {});
 
@@ -140,8 +141,8 @@ const freshState: Check = {
         return fault(`Round ${number} has the state of round ${earlier.number}.`, earlier.asked, asked);
     }
     const talk = await trial.talk();
-    const one = await talk.walkTo(first.number);
-    const other = await talk.walkTo(first.number);
+    const one = await walkTo(talk, first.number);
+    const other = await walkTo(talk, first.number);
     if (one.state !== undefined && one.state === other.state)
       return fault('Two calls with the same arguments have the same state.', one, other);
     return pass(stateful.length + 1);

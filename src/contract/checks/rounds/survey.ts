@@ -1,9 +1,10 @@
 import type { Ask, AskKind } from '../../../protocol/ask.js';
 import { MODERN } from '../../../protocol/revision.js';
 import type { Responses } from '../../walk/answers.js';
-import type { Asked, Heard } from '../../walk/response.js';
-import type { Learned, LearnedRound } from '../../walk/learn.js';
+import type { Asked, CaseResponse } from '../../walk/response.js';
+import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
+import { walkTo } from '../../walk/happy-path.js';
 
 /** A response that asks, and what brought it about. */
 export interface Sighting {
@@ -29,18 +30,18 @@ function unfit({ kind, requestedSchema }: Ask, happy: unknown): unknown {
 const unfitAnswers = ({ asks, responses }: LearnedRound): Responses =>
   Object.fromEntries(asks.map((ask) => [ask.key, unfit(ask, responses[ask.key])]));
 
-type Found = readonly [where: string, heard: Heard | undefined];
+type Found = readonly [where: string, heard: CaseResponse | undefined];
 
 async function askAgain(trial: Trial, round: LearnedRound): Promise<Found[]> {
   const talk = await trial.talk();
   const { number, asks } = round;
   const found: Found[] = [];
   if (asks.length > 0 && trial.revision === MODERN) {
-    const heard = await talk.retry(await talk.walkTo(number), {}, { label: 'no answer' });
+    const heard = await talk.retry(await walkTo(talk, number), {}, { label: 'no answer' });
     found.push([`Round ${number}, asked again without an answer`, heard]);
   }
   if (asks.some(({ kind }) => kind === 'form')) {
-    const heard = await talk.retry(await talk.walkTo(number), unfitAnswers(round), {
+    const heard = await talk.retry(await walkTo(talk, number), unfitAnswers(round), {
       label: 'answer that does not fit',
     });
     found.push([`Round ${number}, asked again after an answer that does not fit`, heard]);

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../json.js';
 import type { Check } from '../../check.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { fault, NotTestable, pass } from '../../walk/finding.js';
+import { walkTo } from '../../walk/happy-path.js';
 
 const COMPLETION = { ref: { type: 'ref/prompt', name: 'any' }, argument: { name: 'any', value: '' } };
 
@@ -26,7 +27,7 @@ const onlyThreeVerbs: Check = {
   run: async (trial) => {
     const { rounds } = await trial.learned();
     const talk = await trial.talk();
-    const asked = await talk.walkTo(1);
+    const asked = await walkTo(talk, 1);
     const carried = {
       inputResponses: rounds[0]?.responses ?? {},
       ...(asked.state !== undefined && { requestState: asked.state }),

@@ -1,9 +1,9 @@
 import { type Finding, fault, NotTestable, notApplicable, pass } from '../../walk/finding.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { Asked, Heard } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../walk/response.js';
 import { asksAgain, wentAhead } from '../../walk/judge.js';
-import { happyAnswers } from '../../walk/last-round.js';
-import type { Learned, LearnedRound } from '../../walk/learn.js';
+import { happyAnswers, walkTo } from '../../walk/happy-path.js';
+import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 
 /** A value to send as the state, and what it is: "the state …". */
@@ -24,13 +24,13 @@ export function statefulRounds({ rounds }: Learned): readonly LearnedRound[] {
 
 /** Walks to a round that is known to carry a state. */
 export async function walkToState(talk: Conversation, round: number): Promise<AskedWithState> {
-  const asked = await talk.walkTo(round);
+  const asked = await walkTo(talk, round);
   if (asked.state !== undefined) return asked as AskedWithState;
   throw new NotTestable(`round ${round} carried a state when the case was learned, and this time none`, asked);
 }
 
 /** Answers a response as the happy path does, with another state. */
-export async function sendState(talk: Conversation, asked: Asked, { how, state }: Attack): Promise<Heard> {
+export async function sendState(talk: Conversation, asked: Asked, { how, state }: Attack): Promise<CaseResponse> {
   const responses = await happyAnswers(talk, asked);
   const label = `the state ${how}`;
   if (typeof state === 'string') return talk.retry(asked, responses, { label, state });
@@ -46,7 +46,7 @@ export async function sendState(talk: Conversation, asked: Asked, { how, state }
  * What went wrong when a state came with a request that it was not made for. That request alone leads to `first`; to ask that, or
  * the same again, is to begin anew.
  */
-export function misled(heard: Heard, at: Asked, first: Asked, learned: Learned): string | undefined {
+export function misled(heard: CaseResponse, at: Asked, first: Asked, learned: Learned): string | undefined {
   if (heard.kind === 'silent') return 'got no response';
   const ahead =
     heard.kind === 'asks'

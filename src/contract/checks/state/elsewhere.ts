@@ -2,12 +2,12 @@ import type { JsonObject } from '../../../json.js';
 import { requestOf } from '../../case/case.js';
 import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { type Asked, describeHeard } from '../../walk/response.js';
+import { type Asked, describeResponse } from '../../walk/response.js';
 import { otherArguments } from '../../case/other-arguments.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { type Tool, takesSame, toolsOf } from '../tools.js';
 import type { Trial } from '../../walk/trial.js';
-import { happyAnswers } from '../../walk/last-round.js';
+import { happyAnswers, walkTo } from '../../walk/happy-path.js';
 import { misled, NO_STATE, statefulRounds, walkToState } from './attack.js';
 import { type Finding, fault, NotTestable, notApplicable, pass } from '../../walk/finding.js';
 
@@ -117,7 +117,7 @@ const otherUser: Check = {
   why: 'Who gets hold of a state, from a log or a shared device, goes on with the call in the name of somebody else.',
   fix: 'Put the verified subject of the token into what is signed, and compare it with the token of the retry.',
   run: async (trial) => {
-    const { target } = await trial.place();
+    const { target } = await trial.server();
     if (trial.case.tokens === undefined) return notApplicable('the case has no tokens of two users');
     if (typeof target === 'object' && !(target instanceof URL)) return notApplicable('over stdio there is one user');
     const learned = await trial.learned();
@@ -125,7 +125,7 @@ const otherUser: Check = {
     if (rounds.length === 0) return notApplicable(NO_STATE);
     const [own, other] = [await trial.talk('own'), await trial.talk('other')];
     const first = await other.first({ label: 'control: the other user' });
-    if (first.kind !== 'asks') throw new NotTestable(`for the other user the server ${describeHeard(first)}`, first);
+    if (first.kind !== 'asks') throw new NotTestable(`for the other user the server ${describeResponse(first)}`, first);
     for (const { number } of rounds) {
       const asked = await walkToState(own, number);
       const heard = await other.retry(asked, await happyAnswers(own, asked), { label: 'the state by the other user' });
@@ -150,8 +150,8 @@ const otherServer: Check = {
     const rounds = statefulRounds(learned);
     if (rounds.length === 0) return notApplicable(NO_STATE);
     const talk = await trial.talk();
-    const first = await talk.walkTo(1);
-    const there = trial.converse(await trial.visit({ target }));
+    const first = await walkTo(talk, 1);
+    const there = trial.conversation(await trial.connect({ server: { target } }));
     for (const { number } of rounds) {
       const asked = await walkToState(there, number);
       const heard = await talk.retry(asked, await happyAnswers(there, asked), { label: 'a state of the other server' });

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { happyAnswers } from '../../walk/last-round.js';
+import { happyAnswers, walkTo, walkToEnd } from '../../walk/happy-path.js';
 import { clockStood } from '../state-parts.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { type AskedWithState, misled, NO_STATE, statefulRounds, walkToState } from './attack.js';
@@ -37,7 +37,7 @@ const expired: Check = {
       const kept: Kept[] = [];
       for (const { number } of rounds) kept.push(await keep(talk, number));
       const ms = await age();
-      const first = await talk.walkTo(1);
+      const first = await walkTo(talk, 1);
       for (const { number, asked, responses } of kept) {
         const heard = await talk.retry(asked, responses, { label: 'the old state' });
         const wrong = misled(heard, asked, first, learned);
@@ -47,7 +47,7 @@ const expired: Check = {
         return fault(`The state of round ${number}, grown old, ${wrong}.`, heard);
       }
       // The clock alone must not be what stops the call.
-      await talk.walkToEnd(first);
+      await walkToEnd(talk, first);
       return pass(kept.length);
     });
   },

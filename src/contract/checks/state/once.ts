@@ -1,8 +1,8 @@
 import type { Check } from '../../check.js';
-import { type Ended, type Heard, describeHeard } from '../../walk/response.js';
+import { type Ended, type CaseResponse, describeResponse } from '../../walk/response.js';
 import { endsLike, sameResult } from '../../walk/judge.js';
-import { finish, sendLast, walkToLast } from '../../walk/last-round.js';
-import { refuseAll } from '../../walk/learn.js';
+import { finish, sendLast, walkToLast } from '../../walk/happy-path.js';
+import { refuseAll } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { readsOnly } from '../tools.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';
@@ -11,7 +11,7 @@ import { fault, notApplicable, pass } from '../../walk/finding.js';
  * Whether a second request succeeded by itself: it ended like the first, and not with the same result. A server that says in
  * other words that it is already done has noticed.
  */
-const succeededAgain = (heard: Heard, ended: Heard): boolean =>
+const succeededAgain = (heard: CaseResponse, ended: CaseResponse): boolean =>
   heard.kind === 'result' && !heard.isError && !sameResult(heard, ended) && endsLike(heard, ended);
 
 const ONCE =
@@ -38,7 +38,7 @@ const replayed: Check = {
 };
 
 const differs = (which: string, ended: Ended): string =>
-  `${which} succeeded by itself; the first time the server ${describeHeard(ended)}.`;
+  `${which} succeeded by itself; the first time the server ${describeResponse(ended)}.`;
 
 const otherAnswer: Check = {
   id: 'state.replayed-other-answer',

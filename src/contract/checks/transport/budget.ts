@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../json.js';
 import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { Heard } from '../../walk/response.js';
+import type { CaseResponse } from '../../walk/response.js';
 import { BASE } from '../../../protocol/spec.js';
 import { fault, NotTestable, pass } from '../../walk/finding.js';
 
@@ -78,7 +78,7 @@ export const budget: Check = {
     for (const { label, params: sent, large } of requests) {
       const heard = await talk.say(method, sent, { label });
       if (heard.kind !== 'silent') continue;
-      const shown: readonly Heard[] = large === true ? [] : [heard];
+      const shown: readonly CaseResponse[] = large === true ? [] : [heard];
       if (heard.code === 'client_timeout') {
         return fault(`${label}: there was no response within ${roundTimeoutMs} ms.`, ...shown);
       }

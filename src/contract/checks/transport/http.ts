@@ -1,7 +1,7 @@
 import { isObject } from '../../../json.js';
 import { requestOf } from '../../case/case.js';
 import type { Check } from '../../check.js';
-import type { Place } from '../../case/opened-server.js';
+import type { OpenedServer } from '../../case/opened-server.js';
 import { BASE } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { addressOf, type Post, PostBox, type Posted } from './post.js';
@@ -10,8 +10,8 @@ import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js'
 const UNKNOWN = 'vuelta/no-such-method';
 
 /** Runs a rule that is about HTTP where there is HTTP, and after a control. */
-async function overHttp(trial: Trial, rule: (box: PostBox, place: Place) => Promise<Finding>): Promise<Finding> {
-  const place = await trial.place();
+async function overHttp(trial: Trial, rule: (box: PostBox, place: OpenedServer) => Promise<Finding>): Promise<Finding> {
+  const place = await trial.server();
   const address = await addressOf(trial, place);
   if (address === undefined) return notApplicable('the server is reached over stdio');
   try {
@@ -125,7 +125,7 @@ export const ids: Check = {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-const isLocal = ({ target, connect }: Place): boolean =>
+const isLocal = ({ target, connect }: OpenedServer): boolean =>
   (typeof target === 'string' || target instanceof URL) &&
   connect?.fetch === undefined &&
   LOOPBACK.has(new URL(target).hostname);

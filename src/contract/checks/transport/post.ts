@@ -14,10 +14,9 @@ import { servable } from '../../../client/connection/servable.js';
 import { EventReader } from '../../../client/connection/event-stream.js';
 import { VueltaError } from '../../../errors.js';
 import { NotTestable } from '../../walk/finding.js';
-import { isFactory } from '../../case/config.js';
-import type { Step } from '../../walk/steps.js';
-import { type Heard, readHeard } from '../../walk/response.js';
-import type { Place } from '../../case/opened-server.js';
+import type { Exchange } from '../../walk/steps.js';
+import { type CaseResponse, readResponse } from '../../walk/response.js';
+import { type OpenedServer, isFactory } from '../../case/opened-server.js';
 import type { Trial } from '../../walk/trial.js';
 
 /** One POST, as it is sent. `null` leaves a header out. */
@@ -36,7 +35,7 @@ export interface Post {
 export interface Posted {
   readonly status: number;
   readonly message: JsonObject;
-  readonly heard: Heard;
+  readonly heard: CaseResponse;
 }
 
 /** Where requests go, and what each of them carries. */
@@ -50,7 +49,7 @@ interface Address {
 const HERE = new URL('http://localhost/mcp');
 
 /** Where this place can be reached over HTTP; `undefined` when it only speaks over stdio. */
-export async function addressOf(trial: Trial, place: Place): Promise<Address | undefined> {
+export async function addressOf(trial: Trial, place: OpenedServer): Promise<Address | undefined> {
   const { target } = place;
   const { headers = {}, authInfo } = { ...place.connect, ...trial.identity(place) };
   if (isFactory(target)) {
@@ -110,9 +109,9 @@ export class PostBox {
       throw new NotTestable(`the POST '${post.label}' got no HTTP response (${why})`);
     }
     const message = readMessage(text);
-    const step = this.#note(post, response.status, message, performance.now() - started);
     const raw = { status: response.status, ...message };
-    const heard = readHeard(raw, { name: 'server' }, step, undefined);
+    const recorded = this.#trial.transcript.record({ ...exchangeOf(post), received: raw, started });
+    const heard = readResponse(raw, { server: { name: 'server' }, recorded });
     return { status: response.status, message, heard };
   }
 
@@ -129,31 +128,24 @@ export class PostBox {
     };
     return new Headers(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null));
   }
+}
 
-  #note(
-    { label, method, params = {}, version, headers = {} }: Post,
-    status: number,
-    message: JsonObject,
-    ms: number,
-  ): Step {
-    const { redactor, steps } = this.#trial;
-    // curl sends no header that is given without a value.
-    const own = Object.entries(headers).map(([name, value]) => [name, value ?? ''] as const);
-    const sent = {
-      ...redactor.sent({ ...params }),
-      ...(version && { _meta: { [PROTOCOL_VERSION_META_KEY]: version } }),
-    };
-    const shown = { ...(version && { 'MCP-Protocol-Version': version }), ...Object.fromEntries(own) };
-    const step: Step = {
-      number: steps.length + 1,
-      label,
-      sent: { method, params: sent, ...(Object.keys(shown).length > 0 && { headers: shown }) },
-      received: redactor.received({ status, ...message }),
-      ms: Math.round(ms),
-    };
-    steps.push(step);
-    return step;
-  }
+/** A POST as a report shows it. curl sends no header that is given without a value. */
+function exchangeOf({
+  label,
+  method,
+  params = {},
+  version,
+  headers = {},
+}: Post): Pick<Exchange, 'label' | 'method' | 'params' | 'meta' | 'headers'> {
+  const own = Object.entries(headers).map(([name, value]) => [name, value ?? ''] as const);
+  return {
+    label,
+    method,
+    params,
+    ...(version && { meta: { [PROTOCOL_VERSION_META_KEY]: version } }),
+    headers: { ...(version && { 'MCP-Protocol-Version': version }), ...Object.fromEntries(own) },
+  };
 }
 
 function bodyOf({ method, params, id = 'contract', body, version = MODERN }: Post): string {

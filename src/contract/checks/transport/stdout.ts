@@ -7,6 +7,7 @@ import { BASE } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { recorded } from './recorder.js';
 import { fault, type Finding, notApplicable, NotTestable, pass } from '../../walk/finding.js';
+import { walkToEnd } from '../../walk/happy-path.js';
 
 const SHOWN = 60;
 
@@ -41,7 +42,7 @@ function judge(stdout: string, revision: string): Finding | undefined {
 }
 
 async function commandOf(trial: Trial): Promise<CommandTarget | undefined> {
-  const { target } = await trial.place();
+  const { target } = await trial.server();
   const isCommand = typeof target === 'object' && !(target instanceof URL);
   return trial.config.transports?.stdio ?? (isCommand ? target : undefined);
 }
@@ -49,9 +50,9 @@ async function commandOf(trial: Trial): Promise<CommandTarget | undefined> {
 /** Walks the case with this server, and gives what went wrong on the way. */
 async function walk(trial: Trial, target: CommandTarget): Promise<unknown> {
   try {
-    const harness = await trial.visit({ target });
+    const harness = await trial.connect({ server: { target } });
     try {
-      await trial.converse(harness).walkToEnd();
+      await walkToEnd(trial.conversation(harness));
     } finally {
       await harness.close();
     }

@@ -2,13 +2,14 @@ import type { Ask } from '../../../protocol/ask.js';
 import { type Check, EITHER } from '../../check.js';
 import type { Responses } from '../../walk/answers.js';
 import { wentAhead } from '../../walk/judge.js';
-import type { LearnedRound } from '../../walk/learn.js';
+import type { LearnedRound } from '../../walk/learned.js';
 import { ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { vague } from '../forms/message.js';
 import { seenAsks } from '../rounds/survey.js';
 import { credentialIn, doubtfulHost, isLoopback, passIn, personIn } from './address.js';
 import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import { walkTo } from '../../walk/happy-path.js';
 
 const NONE = notApplicable('the case asks nobody to visit an address');
 
@@ -155,7 +156,7 @@ const noContent: Check = {
     for (const [index, round] of rounds.entries()) {
       if (index > 0) await trial.renew();
       const talk = await trial.talk();
-      const at = await talk.walkTo(round.number);
+      const at = await walkTo(talk, round.number);
       const heard = await talk.retry(at, bareConsent(round), { label: 'consent without content' });
       const went = wentAhead(heard, at, learned) || (heard.kind === 'asks' && heard.asks.length === 0);
       if (!went) return fault(`Round ${round.number}: a consent without content did not count.`, heard);

@@ -2,11 +2,12 @@ import { type Finding, fault, notApplicable, NotTestable, pass } from '../../wal
 import type { Ask } from '../../../protocol/ask.js';
 import { bareMap } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { Asked, Heard } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../walk/response.js';
 import { sameKey } from '../../walk/judge.js';
-import type { Learned, LearnedRound } from '../../walk/learn.js';
+import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import type { Responses } from '../../walk/answers.js';
+import { walkTo } from '../../walk/happy-path.js';
 
 /** One way to answer a round other than the happy one. */
 export interface Variant {
@@ -25,7 +26,7 @@ export interface Attempt {
   readonly talk: Conversation;
   /** The response that it answered. */
   readonly at: Asked;
-  readonly heard: Heard;
+  readonly heard: CaseResponse;
 }
 
 /** What is wrong with the response to a variant, to be read after its name; `undefined` when nothing is. */
@@ -58,7 +59,7 @@ const isRound = ({ asks }: Asked, round: LearnedRound): boolean =>
 
 async function arrive(trial: Trial, round: LearnedRound): Promise<{ talk: Conversation; at: Asked }> {
   const talk = await trial.talk();
-  const at = await talk.walkTo(round.number);
+  const at = await walkTo(talk, round.number);
   if (isRound(at, round)) return { talk, at };
   throw new NotTestable(`round ${round.number} asks something else than it did when the case was learned`, at);
 }

@@ -1,7 +1,7 @@
 import type { Ask } from '../../../protocol/ask.js';
 import { contentOf } from './field.js';
 import type { Field, FieldValue } from './field.js';
-import type { LearnedRound } from '../../walk/learn.js';
+import type { LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { type Variant, variantOf } from './attempt.js';
 

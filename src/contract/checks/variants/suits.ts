@@ -2,7 +2,7 @@ import type { Ask } from '../../../protocol/ask.js';
 import { isObject } from '../../../json.js';
 import { checkContent, type FormSchema } from '../../../form/index.js';
 import type { Responses } from '../../walk/answers.js';
-import type { LearnedRound } from '../../walk/learn.js';
+import type { LearnedRound } from '../../walk/learned.js';
 
 /** Whether a response could be the answer to an ask; where nobody can tell, it could. */
 function suits({ kind, requestedSchema, faults }: Ask, response: unknown): boolean {

@@ -1,9 +1,10 @@
 import { NotTestable } from '../../walk/finding.js';
-import type { Asked, Heard } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../walk/response.js';
 import { crashed, endsLike, sameAsk, unchangedAsk, wentAhead } from '../../walk/judge.js';
-import { type Learned, refuseAll } from '../../walk/learn.js';
+import { type Learned, refuseAll } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { type Attempt, reach, type Verdict } from './attempt.js';
+import { walkToEnd } from '../../walk/happy-path.js';
 
 /** Whether the response is what a decline or a cancel of this very round leads to. */
 async function endsLikeNo(trial: Trial, { variant, heard }: Attempt): Promise<boolean> {
@@ -29,13 +30,13 @@ export const notAnAnswer: Verdict = async (made, learned, trial) => {
 };
 
 /** The asks of a response that stand in it exactly as `at` has them. */
-export function askedUnchanged(heard: Heard, at: Asked): readonly string[] {
+export function askedUnchanged(heard: CaseResponse, at: Asked): readonly string[] {
   if (heard.kind !== 'asks') return [];
   return at.asks.filter((ask) => heard.asks.some((again) => unchangedAsk(ask, again))).map(({ key }) => key);
 }
 
 /** Whether an answer did not count: its question stands there again, which the happy path itself does not lead to. */
-export function isAskedAgain(heard: Heard, at: Asked, { rounds }: Learned): boolean {
+export function isAskedAgain(heard: CaseResponse, at: Asked, { rounds }: Learned): boolean {
   const index = rounds.findIndex(({ asks }) => asks.some((ask) => at.asks.some((one) => sameAsk(ask, one))));
   const next = rounds[index + 1]?.asked;
   const isUsual = next !== undefined && askedUnchanged(next, at).length > 0;
@@ -61,7 +62,7 @@ export async function endsLikeYes({ talk, heard, at }: Attempt, learned: Learned
   if (heard.kind === 'result') return endsLike(heard, learned.accepted);
   if (heard.kind !== 'asks' || !wentAhead(heard, at, learned)) return false;
   try {
-    return endsLike(await talk.walkToEnd(heard), learned.accepted);
+    return endsLike(await walkToEnd(talk, heard), learned.accepted);
   } catch (error) {
     if (error instanceof NotTestable) return false;
     throw error;
