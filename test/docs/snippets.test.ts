@@ -6,7 +6,7 @@ import { fencedBlocks, regionOf } from './blocks.js';
 
 const REPO = resolve(import.meta.dirname, '../..');
 const CODE = new Set(['ts', 'js', 'mjs', 'tsx', 'typescript', 'javascript']);
-const OTHER = new Set(['sh', 'json', 'jsonc', 'text', 'powershell', 'http', 'yaml', 'console', 'bat']);
+const OTHER = new Set(['mts', 'sh', 'json', 'jsonc', 'text', 'powershell', 'http', 'yaml', 'console', 'bat']);
 
 async function pages(): Promise<string[]> {
   const docs = await readdir(join(REPO, 'docs'), { recursive: true });
