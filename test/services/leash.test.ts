@@ -119,6 +119,11 @@ describe('F99: a script that is killed leaves no process behind', { timeout: 2 *
     };
     const files = Object.values(scripts).flatMap((line) => line.match(/test\/\S+\.mjs/g) ?? []);
     const without = files.filter((file) => !/services\/leash\.mjs/.test(readFileSync(join(REPO, file), 'utf8')));
-    expect(without).toEqual(['test/services/install.mjs', 'test/docs/fill.mjs', 'test/docs/checks.mjs', 'test/docs/signatures.mjs']);
+    expect(without).toEqual([
+      'test/services/install.mjs',
+      'test/docs/fill.mjs',
+      'test/docs/checks.mjs',
+      'test/docs/signatures.mjs',
+    ]);
   });
 });
