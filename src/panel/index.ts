@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { OpenedServer } from '../contract/case/opened-server.js';
 import { Calls } from './calls/calls.js';
 import type { Reach } from './calls/connection.js';
-import { Desk } from './calls/server.js';
+import { PanelServer } from './calls/server.js';
 import { Events } from './serve/events.js';
-import { Gate } from './serve/access.js';
+import { Access } from './serve/access.js';
 import { nameOf } from './calls/question.js';
 import { Questions } from './calls/questions.js';
 import { serve, type Served } from './serve/routes.js';
@@ -39,18 +39,21 @@ export interface Panel {
 
 const CAPABILITIES: PanelSettings['capabilities'] = { form: true, url: true, sampling: false, roots: false };
 
-function viewOf(label: string, { desk, calls, questions }: Pick<Served, 'desk' | 'calls' | 'questions'>): PanelView {
-  const { harness, fault } = desk;
+function viewOf(
+  label: string,
+  { server, calls, questions }: Pick<Served, 'server' | 'calls' | 'questions'>,
+): PanelView {
+  const { harness, fault } = server;
   const question = questions.view;
   return {
     target: label,
-    status: desk.status,
+    status: server.status,
     ...(fault !== undefined && { fault }),
     ...(harness !== undefined && {
       server: { ...nameOf(harness.server), version: nameOf({ name: harness.server.version }).name },
     }),
-    settings: desk.settings,
-    callables: harness === undefined ? [] : desk.callables.views,
+    settings: server.settings,
+    callables: harness === undefined ? [] : server.callables.views,
     calls: calls.view(),
     ...(question !== undefined && { question }),
   };
@@ -79,19 +82,19 @@ export async function servePanel(options: PanelOptions): Promise<Panel> {
     http.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   const { port: actual } = http.address() as AddressInfo;
-  const gate = new Gate(actual);
-  const link = (): string => `http://127.0.0.1:${actual}${gate.base}?token=${gate.token}`;
+  const access = new Access(actual);
+  const link = (): string => `http://127.0.0.1:${actual}${access.base}?token=${access.token}`;
 
   const changed = (): void => events.changed();
-  const desk = new Desk({ open, reach, settings: { revision, capabilities: CAPABILITIES }, changed });
+  const server = new PanelServer({ open, reach, settings: { revision, capabilities: CAPABILITIES }, changed });
   const questions = new Questions(changed);
-  const calls = new Calls(desk, questions, changed);
-  const view = (): PanelView => viewOf(label, { desk, calls, questions });
+  const calls = new Calls(server, questions, changed);
+  const view = (): PanelView => viewOf(label, { server, calls, questions });
   const events = new Events(view);
   const letIn = (): void => onLink?.(link());
-  const served: Served = { gate, desk, calls, questions, events, view, letIn, words: { target: words, reach } };
+  const served: Served = { access, server, calls, questions, events, view, letIn, copyTarget: { words, reach } };
   http.on('request', (request, response) => void serve(served, request, response));
-  void desk.connect();
+  void server.connect();
 
   return {
     url: link(),
@@ -102,7 +105,7 @@ export async function servePanel(options: PanelOptions): Promise<Panel> {
       });
       http.closeAllConnections();
       await calls.close();
-      await desk.close();
+      await server.close();
       await closed;
     },
   };

@@ -121,7 +121,7 @@ export class Browser {
     return this.post('/api/answer', { question: question.id, action, content });
   }
 
-  async settle(settings: Partial<PanelView['settings']>): Promise<void> {
+  async applySettings(settings: Partial<PanelView['settings']>): Promise<void> {
     const before = (await this.view()).settings;
     const { status, body } = await this.post('/api/settings', { ...before, ...settings });
     if (status !== 200) throw new Error(`The settings gave ${status}: ${body}`);

@@ -61,7 +61,7 @@ it('a child that has died is shown, and the settings bring up another', async ()
   expect(ending).toMatchObject({ kind: 'failed', text: expect.stringContaining('connection_lost') as string });
   const { fault } = await browser.until((view) => view.status === 'failed' && view);
   expect(fault).toContain('Apply the settings');
-  await browser.settle({});
+  await browser.applySettings({});
   expect((await browser.view()).status).toBe('ready');
 });
 

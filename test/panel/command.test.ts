@@ -71,7 +71,7 @@ it.each([
   const browser = await browserOf(running.link);
   await browser.ready();
   for (const revision of ['2026-07-28', '2025-11-25'] as const) {
-    await browser.settle({ revision });
+    await browser.applySettings({ revision });
     const id = await browser.call('reservar_vaga', { turma_id: 'html-01', email: "o'neil@example.com" });
     const question = await browser.question();
     await browser.answer(question, 'accept', { confirmar: true });

@@ -91,7 +91,7 @@ describe('a command line', () => {
     const words = ['--', 'node', 'kit/a b.mjs'];
     const connect = { roundTimeoutMs: 5000 };
     const browser = await open(booking, { words, connect, revision: '2025-11-25' });
-    await browser.settle({ capabilities: { form: true, url: false, sampling: false, roots: true } });
+    await browser.applySettings({ capabilities: { form: true, url: false, sampling: false, roots: true } });
     const id = await made(browser, 'reservar_vaga', ARGS, [['decline']]);
     const line = await wordsOf(await browser.copy(id, 'call'));
     expect(line.slice(8)).toEqual([
@@ -121,7 +121,7 @@ describe('a command line', () => {
 
   it('without elicitation it says so; arguments that are no text or cannot be seen go as JSON', async () => {
     const browser = await open(desk);
-    await browser.settle({ capabilities: { form: false, url: false, sampling: false, roots: false } });
+    await browser.applySettings({ capabilities: { form: false, url: false, sampling: false, roots: false } });
     const answers = { priority: 'p1', area: 'api' };
     const id = await made(browser, 'escalate_ticket', { ticketId: 'T\u001b[2J', answers, $: '$(id) `id` \n' }, []);
     const line = await browser.copy(id, 'call');

@@ -160,7 +160,7 @@ describe.each(REVISIONS)('a call on %s', (revision) => {
 
 it('F37 without the capability the call says what is missing, and nobody is asked', async () => {
   const browser = await open(booking);
-  await browser.settle({ capabilities: { ...CAPABILITIES, form: false, url: false } });
+  await browser.applySettings({ capabilities: { ...CAPABILITIES, form: false, url: false } });
   const { ending, rounds } = await browser.ended(await browser.call('reservar_vaga', ARGS));
   expect(ending).toMatchObject({ kind: 'capability', code: -32021, missing: ['elicitation.form'], status: 400 });
   expect(rounds[0]?.asks).toEqual([]);
@@ -171,7 +171,7 @@ it('the world goes on when the settings change, and a call that waits keeps its 
   const browser = await open(desk);
   const first = await browser.call('escalate_ticket', { ticketId: 'W-1' });
   const question = await browser.question();
-  await browser.settle({ revision: '2025-11-25' });
+  await browser.applySettings({ revision: '2025-11-25' });
   expect((await browser.view()).question?.id).toBe(question.id);
   await browser.answer(question, 'accept', { priority: 'p3', area: 'api' });
   expect((await browser.ended(first)).ending.text).toMatch(/^Escalated W-1/);
@@ -194,6 +194,6 @@ it('a server that cannot be reached is shown with the reason, and can be tried a
   expect(callables).toEqual([]);
   expect((await browser.post('/api/call', { kind: 'tool', name: 'reservar_vaga', args: ARGS })).status).toBe(409);
   broken = false;
-  await browser.settle({});
+  await browser.applySettings({});
   expect((await browser.view()).status).toBe('ready');
 });

@@ -36,7 +36,7 @@ async function open(target: typeof booking, revision: '2026-07-28' | '2025-11-25
   const opened = await openPanel({ open: () => ({ target }), label: 'kinds', revision });
   panel = opened.panel;
   await opened.browser.ready();
-  await opened.browser.settle({ capabilities: { form: true, url: true, sampling: true, roots: true } });
+  await opened.browser.applySettings({ capabilities: { form: true, url: true, sampling: true, roots: true } });
   return opened.browser;
 }
 

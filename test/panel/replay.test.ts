@@ -109,7 +109,7 @@ it('on 2025-11-25 there is nothing to send again', async () => {
   const browser = await open(desk);
   const modern = await escalated(browser, 'R-5');
   const { settings } = await browser.view();
-  await browser.settle({ ...settings, revision: '2025-11-25' });
+  await browser.applySettings({ ...settings, revision: '2025-11-25' });
   const legacy = await escalated(browser, 'R-6');
   expect(legacy.replayable).toEqual([]);
   expect((await browser.ended(modern.id)).replayable).toEqual([]);

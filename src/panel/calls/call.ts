@@ -4,7 +4,7 @@ import { shownLine } from '../../shown/terminal.js';
 import { VueltaError } from '../../errors.js';
 import { refuseAddress } from '../../protocol/address.js';
 import { endingOf, failureOf } from './ending.js';
-import { ShownFlow } from './progress.js';
+import { CallProgress } from './progress.js';
 import type { Asker, Questions } from './questions.js';
 import { harmlessJson } from '../../shown/json.js';
 import { Refusal } from '../serve/refusal.js';
@@ -40,7 +40,7 @@ export class PanelCall implements Asker {
   readonly id = randomUUID();
   readonly called: Called;
   readonly settings: PanelSettings;
-  readonly #flow: ShownFlow;
+  readonly #progress: CallProgress;
   readonly #changed: () => void;
   readonly #stop = new AbortController();
   readonly #startedAt = new Date().toISOString();
@@ -52,7 +52,7 @@ export class PanelCall implements Asker {
     this.called = called;
     this.settings = settings;
     this.#changed = changed;
-    this.#flow = new ShownFlow(called, settings.revision, harness.server);
+    this.#progress = new CallProgress(called, settings.revision, harness.server);
   }
 
   get ended(): boolean {
@@ -60,20 +60,20 @@ export class PanelCall implements Asker {
   }
 
   /** Rounds that are over. */
-  get rounds(): ShownFlow['closed'] {
-    return this.#flow.closed;
+  get rounds(): CallProgress['closed'] {
+    return this.#progress.closed;
   }
 
   more(): number {
-    return this.#flow.more;
+    return this.#progress.more;
   }
 
   asked(question: Question): void {
-    this.#flow.asked(question);
+    this.#progress.asked(question);
   }
 
   answered(ask: Ask, action: string): void {
-    this.#flow.answered(ask, action);
+    this.#progress.answered(ask, action);
   }
 
   stop(): void {
@@ -82,11 +82,11 @@ export class PanelCall implements Asker {
 
   /** Makes the call. Never rejects: how it ends is shown. */
   async run({ harness, questions, lost }: CallParts): Promise<EndingView> {
-    const flow = this.#flow;
+    const progress = this.#progress;
     const ask = portAnswers(questions.port(this), {
-      onNotice: ({ question }) => this.#then(() => flow.refused(question, refuseAddress(question.ask.url) ?? '')),
+      onNotice: ({ question }) => this.#then(() => progress.refused(question, refuseAddress(question.ask.url) ?? '')),
     });
-    flow.begin();
+    progress.begin();
     try {
       const outcome = await makeCall(harness, this.called, {
         answers: async (asked, context) => {
@@ -99,22 +99,22 @@ export class PanelCall implements Asker {
         },
         onUnanswered: unanswered,
         signal: this.#stop.signal,
-        onReceive: (message) => this.#then(() => flow.received(message)),
-        onRound: (round) => this.#then(() => flow.close(round)),
-        onProgress: (progress) => this.#then(() => flow.progress(progress)),
+        onReceive: (message) => this.#then(() => progress.received(message)),
+        onRound: (round) => this.#then(() => progress.close(round)),
+        onProgress: (told) => this.#then(() => progress.told(told)),
       });
-      return this.#end(endingOf(outcome, flow.raw, flow.mask));
+      return this.#end(endingOf(outcome, progress.raw, progress.mask));
     } catch (error) {
       if (error instanceof VueltaError && error.code === 'connection_lost') lost();
-      return this.#end(failureOf(error, flow.raw, flow.mask));
+      return this.#end(failureOf(error, progress.raw, progress.mask));
     }
   }
 
   /** Sends the request of a round again. */
   async replay(harness: Harness, round: number, tamper: Tamper, inputSchema: unknown): Promise<void> {
-    if (!this.#flow.sent.includes(round)) throw new Refusal(400, 'The request of this round is not known.');
+    if (!this.#progress.sent.includes(round)) throw new Refusal(400, 'The request of this round is not known.');
     const { called } = this;
-    const { mask, timeline, closed } = this.#flow;
+    const { mask, timeline, closed } = this.#progress;
     const replay: Replay = { called, round, tamper, rounds: closed, inputSchema, mask };
     const params = prepareReplay(replay);
     timeline.add('client', 'server', 'replay', { is: 'replay', round, tamper });
@@ -139,11 +139,11 @@ export class PanelCall implements Asker {
       revision: this.settings.revision,
       startedAt: this.#startedAt,
       status: this.ended ? 'ended' : this.#waiting > 0 ? 'waiting' : 'running',
-      arrows: this.#flow.timeline.arrows,
-      ...this.#flow.view(),
+      arrows: this.#progress.timeline.arrows,
+      ...this.#progress.view(),
       ...(this.#ending !== undefined && { ending: this.#ending }),
       replays: this.#replays,
-      replayable: isModern && canReplay ? this.#flow.sent : [],
+      replayable: isModern && canReplay ? this.#progress.sent : [],
     };
   }
 
@@ -153,9 +153,9 @@ export class PanelCall implements Asker {
   }
 
   #end(ending: EndingView): EndingView {
-    this.#flow.end();
+    this.#progress.end();
     if (ending.kind === 'failed' || ending.kind === 'stopped') {
-      this.#flow.timeline.add('client', 'client', 'error', { is: 'end', kind: ending.kind });
+      this.#progress.timeline.add('client', 'client', 'error', { is: 'end', kind: ending.kind });
     }
     this.#ending = ending;
     this.#changed();

@@ -1,6 +1,6 @@
 import { type CallParts, PanelCall } from './call.js';
 import type { Connection } from './connection.js';
-import type { Desk } from './server.js';
+import type { PanelServer } from './server.js';
 import type { Questions } from './questions.js';
 import { Refusal } from '../serve/refusal.js';
 import type { Called } from './request.js';
@@ -13,14 +13,14 @@ const MAX_RUNNING = 16;
 
 /** The calls of the page, in the order in which they began. */
 export class Calls {
-  readonly #desk: Desk;
+  readonly #server: PanelServer;
   readonly #questions: Questions;
   readonly #changed: () => void;
   #calls: readonly PanelCall[] = [];
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(desk: Desk, questions: Questions, changed: () => void) {
-    this.#desk = desk;
+  constructor(server: PanelServer, questions: Questions, changed: () => void) {
+    this.#server = server;
     this.#questions = questions;
     this.#changed = changed;
   }
@@ -39,14 +39,14 @@ export class Calls {
   /** Begins a call and gives its id. */
   async begin(called: Called): Promise<string> {
     if (this.#running.size >= MAX_RUNNING) throw new Refusal(429, 'Too many calls run. Answer or stop some first.');
-    const connection = await this.#desk.take();
+    const connection = await this.#server.take();
     const parts = {
-      called: this.#desk.callables.exactly(called),
+      called: this.#server.callables.exactly(called),
       settings: connection.settings,
       harness: connection.harness,
       questions: this.#questions,
       changed: this.#changed,
-      lost: () => this.#desk.lost(connection),
+      lost: () => this.#server.lost(connection),
     };
     const call = new PanelCall(parts);
     this.#keep(call);
@@ -60,7 +60,7 @@ export class Calls {
   /** Sends the request of a round again. */
   async replay(id: unknown, round: number, tamper: Tamper): Promise<void> {
     const call = this.find(id);
-    const { harness, callables } = this.#desk;
+    const { harness, callables } = this.#server;
     if (harness === undefined || !this.#canReplay || call.settings.revision !== '2026-07-28') {
       throw new Refusal(409, 'Rounds can be sent again on 2026-07-28 only, while the page is connected with it.');
     }
@@ -78,7 +78,7 @@ export class Calls {
   }
 
   get #canReplay(): boolean {
-    return this.#desk.harness?.revision === '2026-07-28';
+    return this.#server.harness?.revision === '2026-07-28';
   }
 
   async #run(call: PanelCall, parts: CallParts, connection: Connection): Promise<void> {

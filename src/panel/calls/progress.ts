@@ -16,7 +16,7 @@ import type { CallView, PanelSettings, RoundView } from '../view.js';
 const goesOn = ({ asks, state }: Round): boolean => asks.length > 0 || state !== undefined;
 
 /** What is seen of a call while it goes from round to round. */
-export class ShownFlow {
+export class CallProgress {
   readonly timeline = new Timeline();
   readonly mask: Mask;
   readonly #called: Called;
@@ -75,7 +75,7 @@ export class ShownFlow {
     else this.#replied(message);
   }
 
-  progress({ progress, total, message }: Progress): void {
+  told({ progress, total, message }: Progress): void {
     const count = total === undefined ? `${progress}` : `${progress}/${total}`;
     this.#progress = shownLine(message === undefined ? count : this.mask.text(`${count} ${message}`));
   }

@@ -11,7 +11,7 @@ import type { QuestionView } from '../view.js';
 const MAX_NAME = 60;
 
 /** Where in a call a question stands. */
-export interface Place {
+export interface QuestionPosition {
   readonly id: string;
   readonly call: string;
   readonly more: number;
@@ -58,7 +58,7 @@ function addressOf(url: string): NonNullable<QuestionView['url']> {
 }
 
 /** A question as the page shows it. */
-export function viewQuestion({ ask, target, round }: Question, { id, call, more }: Place): QuestionView {
+export function viewQuestion({ ask, target, round }: Question, { id, call, more }: QuestionPosition): QuestionView {
   const { key, kind, requestedSchema, url, server } = ask;
   return {
     id,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, Ask } from '../../client/index.js';
 import type { Port, Question } from '../../client/ports/port.js';
 import { onAbort } from '../../client/abort.js';
-import { type Given, type Settled, settle } from './answer.js';
+import { type PostedAnswer, readAnswer, type ReadAnswer } from './answer.js';
 import { Refusal } from '../serve/refusal.js';
 import { viewQuestion } from './question.js';
 import type { QuestionView } from '../view.js';
@@ -15,7 +15,7 @@ export interface Asker {
   /** The question is shown. */
   asked(question: Question): void;
   /** The person has answered it. */
-  answered(ask: Ask, action: Given['action']): void;
+  answered(ask: Ask, action: PostedAnswer['action']): void;
 }
 
 interface Open {
@@ -45,17 +45,17 @@ export class Questions {
   }
 
   /** Gives the answer of the person; the question stays when it does not fit. */
-  answer(id: string, given: Given): Settled {
+  answer(id: string, posted: PostedAnswer): ReadAnswer {
     const open = this.#open.get(id);
     if (open === undefined) throw new Refusal(409, 'This question does not wait any more.');
-    const settled = settle(open.ask, given);
-    if ('answer' in settled) {
+    const read = readAnswer(open.ask, posted);
+    if ('answer' in read) {
       this.#open.delete(id);
-      open.asker.answered(open.ask, given.action);
-      open.resolve(settled.answer);
+      open.asker.answered(open.ask, posted.action);
+      open.resolve(read.answer);
       this.#changed();
     }
-    return settled;
+    return read;
   }
 
   #put(question: Question, asker: Asker): Promise<Answer | undefined> {

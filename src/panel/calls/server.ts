@@ -10,8 +10,8 @@ import type { PanelSettings, PanelView } from '../view.js';
 /** How long the end of the page waits for a server that is just being connected to. */
 const PATIENCE_MS = 2_000;
 
-/** How a desk is set up. */
-export interface DeskParts {
+/** How the panel reaches its server. */
+export interface PanelServerOptions {
   readonly open: () => OpenedServer | Promise<OpenedServer>;
   readonly reach: Reach;
   readonly settings: PanelSettings;
@@ -21,8 +21,8 @@ export interface DeskParts {
 const whyOf = (error: unknown): string => shown(reasonsOf(error).join('\n') || 'It failed.');
 
 /** The connection to the one server of the page, as the settings want it. The server's place is opened once and kept. */
-export class Desk {
-  readonly #parts: DeskParts;
+export class PanelServer {
+  readonly #options: PanelServerOptions;
   #settings: PanelSettings;
   #place: OpenedServer | undefined;
   #current: Connection | undefined;
@@ -32,9 +32,9 @@ export class Desk {
   #work: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(parts: DeskParts) {
-    this.#parts = parts;
-    this.#settings = parts.settings;
+  constructor(options: PanelServerOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
   }
 
   get settings(): PanelSettings {
@@ -79,7 +79,7 @@ export class Desk {
       );
     }
     const { settings } = current;
-    const harness = await connectPlace(this.#place, this.#parts.reach, settings).catch((error: unknown) => {
+    const harness = await connectPlace(this.#place, this.#options.reach, settings).catch((error: unknown) => {
       throw new Refusal(409, whyOf(error));
     });
     return new Connection(harness, settings);
@@ -116,8 +116,8 @@ export class Desk {
     await before?.release();
     if (this.#closed || settings !== this.#settings) return;
     try {
-      this.#place ??= await this.#parts.open();
-      const harness = await connectPlace(this.#place, this.#parts.reach, settings);
+      this.#place ??= await this.#options.open();
+      const harness = await connectPlace(this.#place, this.#options.reach, settings);
       if (this.#closed) {
         await harness.close();
         return;
@@ -135,6 +135,6 @@ export class Desk {
   #set(status: PanelView['status'], fault?: string): void {
     this.#status = status;
     this.#fault = fault;
-    this.#parts.changed();
+    this.#options.changed();
   }
 }

@@ -5,7 +5,7 @@ import { exampleContent } from '../../form/example.js';
 import { contentToWire, readable } from '../../client/answers/foreign.js';
 
 /** An ask that was answered, and how. With what only where the page itself has said it again. */
-export interface Given {
+export interface Answered {
   readonly round: number;
   readonly ask: Ask;
   readonly action: string;
@@ -13,7 +13,7 @@ export interface Given {
 }
 
 /** What was answered in a call, in the order of the asks. */
-export function givenIn(rounds: readonly Round[]): Given[] {
+export function answeredIn(rounds: readonly Round[]): Answered[] {
   return rounds.flatMap(({ number, asks, answers }) =>
     asks.flatMap((ask) => {
       const action = Object.hasOwn(answers, ask.key) ? answers[ask.key]?.action : undefined;
@@ -22,22 +22,22 @@ export function givenIn(rounds: readonly Round[]): Given[] {
   );
 }
 
-function contentIn(told: readonly unknown[], { round, ask }: Given): Readonly<JsonObject> | undefined {
+function contentIn(told: readonly unknown[], { round, ask }: Answered): Readonly<JsonObject> | undefined {
   const key = shownLine(ask.key);
   const found = told.filter(isObject).find((one) => one['round'] === round && one['key'] === key);
   return isObject(found?.['content']) ? found['content'] : undefined;
 }
 
 /** The accepted forms with what the page remembers of them; it knows keys as they are shown. */
-export function withContents(given: readonly Given[], told: readonly unknown[]): Given[] {
-  return given.map((one) => {
+export function withContents(answered: readonly Answered[], told: readonly unknown[]): Answered[] {
+  return answered.map((one) => {
     const content = one.action === 'accept' && one.ask.kind === 'form' ? contentIn(told, one) : undefined;
     return { ...one, ...(content !== undefined && { content }) };
   });
 }
 
 /** Whether a made-up value stands for what was answered. */
-export const isMadeUp = ({ ask, action, content }: Given): boolean => {
+export const isMadeUp = ({ ask, action, content }: Answered): boolean => {
   if (ask.kind === 'sampling' || ask.kind === 'roots') return true;
   return ask.kind === 'form' && action === 'accept' && content === undefined;
 };
@@ -51,7 +51,7 @@ export type Placeholder =
   | { readonly result: Readonly<JsonObject> };
 
 /** An answer of the same kind, made from the question alone. */
-export function placeholderFor({ ask, action, content }: Given): Placeholder {
+export function placeholderFor({ ask, action, content }: Answered): Placeholder {
   if (ask.kind === 'sampling') {
     return { result: { role: 'assistant', content: { type: 'text', text: 'example' }, model: 'example' } };
   }

@@ -1,22 +1,22 @@
 import type { Reach } from '../calls/connection.js';
-import { type Given, placeholderFor } from './answered.js';
+import { type Answered, placeholderFor } from './answered.js';
 import { harmlessJson } from '../../shown/json.js';
 import { Refusal } from '../serve/refusal.js';
 import type { Called } from '../calls/request.js';
 import type { PanelSettings } from '../view.js';
 
 /** The target as a command line names it, and how it is reached. */
-export interface Words {
+export interface CopyTarget {
   /** A module or an address, or `--` and a command. */
-  readonly target: readonly string[];
+  readonly words: readonly string[];
   readonly reach: Reach;
 }
 
 /** A call as a command line makes it. */
-export interface Line {
+export interface CopiedCall {
   readonly called: Called;
   readonly settings: PanelSettings;
-  readonly given: readonly Given[];
+  readonly answered: readonly Answered[];
 }
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
@@ -64,8 +64,8 @@ function reachWords({ headers = {}, roundTimeoutMs }: Reach): string[] {
 }
 
 /** What follows `key=`: an action, or JSON. Content that reads as a whole answer is written as one. */
-function answerValue(given: Given): string {
-  const answer = placeholderFor(given);
+function answerValue(answered: Answered): string {
+  const answer = placeholderFor(answered);
   if (typeof answer === 'string') return answer;
   const isPlain =
     'content' in answer && answer.content['action'] === undefined && answer.content['result'] === undefined;
@@ -73,17 +73,18 @@ function answerValue(given: Given): string {
 }
 
 /** One option for all, one for each, or a file where neither says it. */
-function answerWords(given: readonly Given[]): string[] {
-  if (given.length === 0) return [];
-  for (const action of ['decline', 'cancel']) if (given.every((one) => one.action === action)) return [`--${action}`];
-  const keys = given.map(({ ask }) => ask.key);
+function answerWords(answered: readonly Answered[]): string[] {
+  if (answered.length === 0) return [];
+  for (const action of ['decline', 'cancel'])
+    if (answered.every((one) => one.action === action)) return [`--${action}`];
+  const keys = answered.map(({ ask }) => ask.key);
   const isSaid = new Set(keys).size === keys.length && keys.every(isSimpleName);
   if (!isSaid) return ['--answers', 'answers.yaml'];
-  return given.flatMap((one) => ['--answer', quote(`${one.ask.key}=${answerValue(one)}`)]);
+  return answered.flatMap((one) => ['--answer', quote(`${one.ask.key}=${answerValue(one)}`)]);
 }
 
 /** The `vuelta call` that makes a call again, for a POSIX shell. Answers are placeholders. */
-export function commandLine({ called, settings, given }: Line, { target, reach }: Words): string {
+export function commandLine({ called, settings, answered }: CopiedCall, { words: target, reach }: CopyTarget): string {
   const [first = '', ...rest] = target;
   const isCommand = first === '--';
   const words = [
@@ -97,7 +98,7 @@ export function commandLine({ called, settings, given }: Line, { target, reach }
     ...(settings.revision === '2026-07-28' ? [] : ['--revision', settings.revision]),
     ...capabilityWords(settings.capabilities),
     ...reachWords(reach),
-    ...answerWords(given),
+    ...answerWords(answered),
     ...(isCommand ? ['--', ...rest.map(quote)] : []),
   ];
   return `${words.join(' ')}\n`;

@@ -24,11 +24,11 @@ function jsName(name: string): string {
 export const JAVASCRIPT: Language = { text: jsText, name: jsName };
 
 /** A JSON value as source text, on one line. */
-export function literal(value: unknown, language: Language): string {
+export function sourceText(value: unknown, language: Language): string {
   if (typeof value === 'string') return language.text(value);
-  if (Array.isArray(value)) return `[${value.map((item) => literal(item, language)).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => sourceText(item, language)).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  const members = entries.map(([name, item]) => `${language.name(name)}: ${literal(item, language)}`);
+  const members = entries.map(([name, item]) => `${language.name(name)}: ${sourceText(item, language)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

@@ -1,7 +1,7 @@
+import { refuseAddress } from '../../protocol/address.js';
 import type { QuestionView } from '../view.js';
 import { el, told } from './element.js';
 import { texts, words } from './words/language.js';
-import { linkTo } from './link.js';
 
 type Address = NonNullable<QuestionView['url']>;
 
@@ -18,6 +18,18 @@ function warningsOf({ href, reads, warning }: Address): HTMLElement[] {
   const said = own.filter((text) => text !== false);
   const all = said.length > 0 || warning === undefined ? said : [warning];
   return all.map((text) => el('p', { class: 'warning' }, text));
+}
+
+/**
+ * A link that a person may follow; nothing follows it by itself. `undefined` for an address that must not be one:
+ * `javascript:` and its like never get into an `href`.
+ */
+function linkTo(href: string): HTMLAnchorElement | undefined {
+  if (refuseAddress(href) !== undefined) return undefined;
+  const link = el('a', { class: 'button', target: '_blank', rel: 'noopener noreferrer' }, words.openLink);
+  link.href = href;
+  link.append(el('span', { class: 'unseen' }, ` (${words.newTab})`));
+  return link;
 }
 
 /** An address to be visited by hand. Nothing here opens it. */

@@ -1,5 +1,5 @@
 import type { FormIssue } from '../../form/index.js';
-import type { CopyRequest } from '../view.js';
+import type { CopyRequest, PanelView } from '../view.js';
 
 /** How a request to the panel ended. `issues` are about the fields of an answer. */
 export type Reply = { readonly ok: true; readonly body: unknown } | Refusal;
@@ -55,4 +55,15 @@ export async function fetchCopy(
   } catch {
     return { ok: false, error: '' };
   }
+}
+
+/** Whether the panel talks to this page; `over` when it never will again. */
+export type Link = 'live' | 'lost' | 'over';
+
+/** Follows the view: each event is the whole of it. The browser connects again by itself until the session is over. */
+export function follow(onView: (view: PanelView) => void, onLink: (link: Link) => void): void {
+  const events = new EventSource('api/events');
+  events.addEventListener('open', () => onLink('live'));
+  events.addEventListener('message', ({ data }: MessageEvent<string>) => onView(JSON.parse(data) as PanelView));
+  events.addEventListener('error', () => onLink(events.readyState === EventSource.CLOSED ? 'over' : 'lost'));
 }

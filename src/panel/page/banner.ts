@@ -1,7 +1,7 @@
 import type { PanelView } from '../view.js';
-import { el, fill, say, told } from './element.js';
+import type { Link } from './api.js';
+import { el, fill, redrawing, say, told } from './element.js';
 import { words } from './words/language.js';
-import type { Link } from './events.js';
 
 /** The head of the page: which server this is, and whether it is there. */
 export interface Banner {
@@ -28,7 +28,7 @@ export function banner(): Banner {
   const fault = el('p', { class: 'fault', role: 'alert', dir: 'auto', hidden: true });
   let link: Link = 'live';
   let seen: PanelView | undefined;
-  let drawn = '';
+  const redraw = redrawing();
 
   function show(): void {
     const state = link === 'live' ? (seen?.status ?? 'connecting') : link;
@@ -42,12 +42,10 @@ export function banner(): Banner {
     element: el('header', { class: 'banner' }, heading, target, status, fault),
     update(view) {
       seen = view;
-      const signature = JSON.stringify([view.server, view.target]);
-      if (signature !== drawn) {
-        drawn = signature;
+      redraw([view.server, view.target], () => {
         fill(target, ...nameOf(view));
         target.title = view.target;
-      }
+      });
       show();
     },
     link(next) {

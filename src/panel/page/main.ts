@@ -7,7 +7,7 @@ import { el } from './element.js';
 import { lang, words } from './words/language.js';
 import { questionPlace } from './question/queue.js';
 import { settings } from './settings.js';
-import { follow } from './events.js';
+import { follow } from './api.js';
 
 /** Below this width everything is one column, and what was called makes room for what comes of it. */
 const NARROW = matchMedia('(max-width: 60rem)');

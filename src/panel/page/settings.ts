@@ -1,6 +1,6 @@
 import type { PanelCapabilities, PanelSettings, PanelView } from '../view.js';
 import { post } from './api.js';
-import { el, newId, say } from './element.js';
+import { el, formEnd, newId, onSubmit, say } from './element.js';
 import { words } from './words/language.js';
 
 /** What this client is: the revision that it speaks and what it declares. */
@@ -24,8 +24,7 @@ const inputs = () => {
 
 export function settings(): Settings {
   const { revisions, capabilities } = inputs();
-  const problem = el('p', { class: 'problem', role: 'alert' });
-  const apply = el('button', { type: 'submit' }, words.apply);
+  const { element: end, problem } = formEnd(el('button', { type: 'submit' }, words.apply));
   const revisionOptions = revisions.map(({ value, input }) => option(input, value));
   const capabilityOptions = capabilities.map(({ name, input }) => option(input, words.declared[name]));
   const form = el(
@@ -43,7 +42,7 @@ export function settings(): Settings {
       el('legend', {}, words.declares),
       el('div', { class: 'options' }, ...capabilityOptions),
     ),
-    el('div', { class: 'actions' }, problem, el('div', { class: 'buttons' }, apply)),
+    end,
     el('p', { class: 'hint' }, words.applyHint),
   );
   const summary = el('summary', {}, el('h2', {}, words.settings));
@@ -56,16 +55,12 @@ export function settings(): Settings {
     ) as unknown as PanelCapabilities,
   });
   form.addEventListener('change', () => (touched = true));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void send();
-  });
-  async function send(): Promise<void> {
+  onSubmit(form, async () => {
     say(problem, '');
     const reply = await post('api/settings', chosen());
     touched = !reply.ok;
     if (!reply.ok) say(problem, reply.error || words.lost);
-  }
+  });
 
   return {
     element: el('details', { class: 'card' }, summary, form),

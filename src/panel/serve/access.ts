@@ -34,7 +34,7 @@ function cookiesOf({ headers }: IncomingMessage, name: string): readonly string[
  * ATTACK: a browser sends a cookie of 127.0.0.1 to every port, so to a server here whose link a person follows. The cookie is
  * for a path that only this page has and that no referrer tells.
  */
-export class Gate {
+export class Access {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
   readonly #cookie: string;

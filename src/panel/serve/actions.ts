@@ -1,23 +1,23 @@
 import { isObject, type JsonObject } from '../../json.js';
 import type { Calls } from '../calls/calls.js';
-import type { Desk } from '../calls/server.js';
+import type { PanelServer } from '../calls/server.js';
 import type { Questions } from '../calls/questions.js';
 import { Refusal } from './refusal.js';
 import { json, type Reply } from './reply.js';
 import { readCalled } from '../calls/request.js';
 import { type PanelSettings, type Tamper, TAMPERS } from '../view.js';
 
-/** What a post works with. */
-export interface Room {
-  readonly desk: Desk;
+/** What the actions of the page share. */
+export interface ActionContext {
+  readonly server: PanelServer;
   readonly calls: Calls;
   readonly questions: Questions;
 }
 
-type Post = (room: Room, body: JsonObject) => Reply | Promise<Reply>;
+type Action = (context: ActionContext, body: JsonObject) => Reply | Promise<Reply>;
 
 const REVISIONS: ReadonlySet<unknown> = new Set(['2026-07-28', '2025-11-25']);
-const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
+const ANSWERS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 const NAMES = ['form', 'url', 'sampling', 'roots'] as const;
 
 function readSettings({ revision, capabilities }: JsonObject): PanelSettings {
@@ -29,29 +29,29 @@ function readSettings({ revision, capabilities }: JsonObject): PanelSettings {
   return { revision: revision as PanelSettings['revision'], capabilities: { form, url, sampling, roots } };
 }
 
-async function settings({ desk }: Room, body: JsonObject): Promise<Reply> {
-  await desk.connect(readSettings(body));
-  return json({ status: desk.status });
+async function settings({ server }: ActionContext, body: JsonObject): Promise<Reply> {
+  await server.connect(readSettings(body));
+  return json({ status: server.status });
 }
 
-async function call({ calls }: Room, body: JsonObject): Promise<Reply> {
+async function call({ calls }: ActionContext, body: JsonObject): Promise<Reply> {
   return json({ call: await calls.begin(readCalled(body)) });
 }
 
-function answer({ questions }: Room, { question, action, content }: JsonObject): Reply {
+function answer({ questions }: ActionContext, { question, action, content }: JsonObject): Reply {
   if (typeof question !== 'string') throw new Refusal(400, 'Which question? Give its id.');
-  if (!ACTIONS.has(action)) throw new Refusal(400, 'An answer accepts, declines or cancels.');
-  const settled = questions.answer(question, { action: action as 'accept' | 'decline' | 'cancel', content });
-  if ('answer' in settled) return json({});
-  return json({ error: 'The answer does not fit the form.', issues: settled.issues }, 400);
+  if (!ANSWERS.has(action)) throw new Refusal(400, 'An answer accepts, declines or cancels.');
+  const read = questions.answer(question, { action: action as 'accept' | 'decline' | 'cancel', content });
+  if ('answer' in read) return json({});
+  return json({ error: 'The answer does not fit the form.', issues: read.issues }, 400);
 }
 
-function stop({ calls }: Room, body: JsonObject): Reply {
+function stop({ calls }: ActionContext, body: JsonObject): Reply {
   calls.find(body['call']).stop();
   return json({});
 }
 
-async function replay({ calls }: Room, body: JsonObject): Promise<Reply> {
+async function replay({ calls }: ActionContext, body: JsonObject): Promise<Reply> {
   const { round, tamper } = body;
   if (typeof round !== 'number') throw new Refusal(400, 'Which round? Give its number.');
   if (!(TAMPERS as readonly unknown[]).includes(tamper)) throw new Refusal(400, 'There is no such change.');
@@ -59,13 +59,13 @@ async function replay({ calls }: Room, body: JsonObject): Promise<Reply> {
   return json({});
 }
 
-function forget({ calls }: Room): Reply {
+function forget({ calls }: ActionContext): Reply {
   calls.forget();
   return json({});
 }
 
-/** What the page can do. */
-export const POSTS: Readonly<Record<string, Post>> = {
+/** What the page can do, by the path that it posts to. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
   '/api/settings': settings,
   '/api/call': call,
   '/api/answer': answer,

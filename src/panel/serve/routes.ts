@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '../../json.js';
 import { readAsset } from '../assets.js';
 import { readBody } from './body.js';
-import { copyCall, type Words } from '../copy/copy.js';
+import { copyCall, type CopyTarget } from '../copy/copy.js';
 import type { Events } from './events.js';
-import type { Gate } from './access.js';
-import { POSTS, type Room } from './actions.js';
+import type { Access } from './access.js';
+import { ACTIONS, type ActionContext } from './actions.js';
 import { Refusal } from './refusal.js';
 import { json, plain, type Reply, send } from './reply.js';
 import type { CopyAs, PanelView } from '../view.js';
@@ -15,30 +15,33 @@ const OUTSIDE =
   'a link works once.\n';
 
 /** What the routes serve. */
-export interface Served extends Room {
-  readonly gate: Gate;
+export interface Served extends ActionContext {
+  readonly access: Access;
   readonly events: Events;
-  readonly words: Words;
+  readonly copyTarget: CopyTarget;
   readonly view: () => PanelView;
   /** Somebody was let in, and the link is used up. */
   readonly letIn: () => void;
 }
 
-function admit({ gate, letIn }: Served, token: string, known: boolean): Reply {
-  const cookie = gate.letIn(token);
+function admit({ access, letIn }: Served, token: string, known: boolean): Reply {
+  const cookie = access.letIn(token);
   if (cookie === undefined && !known) return plain(OUTSIDE, 403);
   if (cookie !== undefined) letIn();
-  return { ...plain('', 303), headers: { location: gate.base, ...(cookie !== undefined && { 'set-cookie': cookie }) } };
+  return {
+    ...plain('', 303),
+    headers: { location: access.base, ...(cookie !== undefined && { 'set-cookie': cookie }) },
+  };
 }
 
-function copy({ calls, words }: Served, { searchParams }: URL): Reply {
-  return plain(copyCall(calls.find(searchParams.get('call')), searchParams.get('as') as CopyAs, words));
+function copy({ calls, copyTarget }: Served, { searchParams }: URL): Reply {
+  return plain(copyCall(calls.find(searchParams.get('call')), searchParams.get('as') as CopyAs, copyTarget));
 }
 
 /** The same with what the page remembers of the answers. */
-function copyTold({ calls, words }: Served, { call, as, answers }: JsonObject): Reply {
+function copyTold({ calls, copyTarget }: Served, { call, as, answers }: JsonObject): Reply {
   const told: readonly unknown[] = Array.isArray(answers) ? answers : [];
-  return plain(copyCall(calls.find(call), as as CopyAs, words, told));
+  return plain(copyCall(calls.find(call), as as CopyAs, copyTarget, told));
 }
 
 async function get(served: Served, url: URL, path: string, response: ServerResponse): Promise<Reply | undefined> {
@@ -60,24 +63,24 @@ async function get(served: Served, url: URL, path: string, response: ServerRespo
 
 async function post(served: Served, path: string, request: IncomingMessage): Promise<Reply> {
   if (path === '/api/copy') return copyTold(served, await readBody(request));
-  const handle = Object.hasOwn(POSTS, path) ? POSTS[path] : undefined;
+  const handle = Object.hasOwn(ACTIONS, path) ? ACTIONS[path] : undefined;
   if (handle === undefined) throw new Refusal(404, 'There is nothing here.');
   return handle(served, await readBody(request));
 }
 
 /** INVARIANT: nothing is served before the Host, the Origin, the path and the cookie were looked at. */
 async function route(served: Served, request: IncomingMessage, response: ServerResponse): Promise<Reply | undefined> {
-  const { gate } = served;
-  gate.checkOrigin(request);
+  const { access } = served;
+  access.checkOrigin(request);
   const { method = '', url: address = '/' } = request;
   const url = new URL(`http://${request.headers.host}${address.startsWith('/') ? address : '/'}`);
-  if (!url.pathname.startsWith(gate.base)) return plain(OUTSIDE, 403);
-  const path = url.pathname.slice(gate.base.length - 1);
+  if (!url.pathname.startsWith(access.base)) return plain(OUTSIDE, 403);
+  const path = url.pathname.slice(access.base.length - 1);
   const token = method === 'GET' && path === '/' ? url.searchParams.get('token') : null;
-  const known = gate.isLetIn(request);
+  const known = access.isLetIn(request);
   if (token !== null) return admit(served, token, known);
   if (!known) return plain(OUTSIDE, 403);
-  if (path !== '/') gate.checkFetch(request);
+  if (path !== '/') access.checkFetch(request);
   if (method === 'GET') return get(served, url, path, response);
   if (method === 'POST') return post(served, path, request);
   throw new Refusal(405, 'Only GET and POST are served.');

@@ -1,7 +1,8 @@
 import type { FormProperty } from '../../../form/index.js';
+import { isObject } from '../../../json.js';
 import type { Callable } from '../../view.js';
 import { post } from '../api.js';
-import { el, newId, say, told } from '../element.js';
+import { el, formEnd, newId, onSubmit, say, told } from '../element.js';
 import { type Drawable, drawFields, type Fields } from '../field/fields.js';
 import { words } from '../words/language.js';
 
@@ -10,9 +11,6 @@ export interface CallForm {
   readonly element: HTMLElement;
   readonly heading: HTMLElement;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields of a schema; `undefined` for one that is no flat list of properties: its arguments are written as JSON. */
 function drawableOf(schema: unknown): Drawable | undefined {
@@ -78,20 +76,16 @@ export type OnCall = (id: string, from: HTMLElement) => void;
 export function callForm(callable: Callable, onCall: OnCall): CallForm {
   const { heading, nodes } = headOf(callable);
   const fields = fieldsOf(callable);
-  const problem = el('p', { class: 'problem', role: 'alert' });
   const button = el('button', { type: 'submit', class: 'primary' }, words.call);
+  const { element: end, problem } = formEnd(button);
   const form = el(
     'form',
     { novalidate: true, autocomplete: 'off', class: 'call-form', 'aria-labelledby': heading.id },
     ...nodes,
     ...(fields.size === 0 ? [el('p', { class: 'hint' }, words.noArguments)] : fields.elements),
-    el('div', { class: 'actions' }, problem, el('div', { class: 'buttons' }, button)),
+    end,
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void make();
-  });
-  async function make(): Promise<void> {
+  onSubmit(form, async () => {
     if (button.ariaDisabled === 'true') return;
     const filled = fields.fill();
     say(problem, filled.ok ? '' : words.checkFields(filled.refused));
@@ -104,6 +98,6 @@ export function callForm(callable: Callable, onCall: OnCall): CallForm {
     form.ariaBusy = null;
     if (reply.ok) onCall((reply.body as { readonly call: string }).call, form);
     else say(problem, reply.error || words.lost);
-  }
+  });
   return { element: form, heading };
 }

@@ -1,10 +1,10 @@
 import type { CallView } from '../../view.js';
 import { post } from '../api.js';
-import { el, fill, newId, told } from '../element.js';
+import { el, fill, newId, redrawing, told } from '../element.js';
 import { words } from '../words/language.js';
 
 /** The list from which one call is picked to be looked at. */
-export interface Chips {
+export interface CallList {
   readonly element: HTMLElement;
   update(calls: readonly CallView[], chosen: string | undefined): void;
 }
@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<CallView['status'], string>> = { running: '…', wa
 const clock = (iso: string): string =>
   new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-function chip({ id, name, status, startedAt }: CallView, chosen: string | undefined): HTMLButtonElement {
+function entry({ id, name, status, startedAt }: CallView, chosen: string | undefined): HTMLButtonElement {
   return el(
     'button',
     { type: 'button', class: 'chip', 'aria-pressed': String(id === chosen), 'data-id': id },
@@ -25,7 +25,7 @@ function chip({ id, name, status, startedAt }: CallView, chosen: string | undefi
   );
 }
 
-export function chips(onPick: (id: string) => void): Chips {
+export function callList(onPick: (id: string) => void): CallList {
   const heading = el('h2', { id: newId(), class: 'unseen' }, words.calls);
   const items = el('ul', { class: 'chips' });
   const forget = el('button', { type: 'button', class: 'quiet' }, words.forget);
@@ -34,18 +34,17 @@ export function chips(onPick: (id: string) => void): Chips {
     const id = target instanceof Element ? target.closest('button')?.dataset['id'] : undefined;
     if (id !== undefined) onPick(id);
   });
-  let drawn = '';
+  const redraw = redrawing();
   return {
     element: el('nav', { class: 'calls', 'aria-labelledby': heading.id }, heading, items, forget),
     update(calls, chosen) {
-      const signature = JSON.stringify([chosen, calls.map(({ id, status }) => [id, status])]);
-      if (signature === drawn) return;
-      drawn = signature;
-      const { activeElement } = document;
-      const focused = activeElement instanceof HTMLElement ? activeElement.dataset['id'] : undefined;
-      fill(items, ...calls.toReversed().map((call) => el('li', {}, chip(call, chosen))));
-      forget.hidden = !calls.some(({ status }) => status === 'ended');
-      if (focused !== undefined) items.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+      redraw([chosen, calls.map(({ id, status }) => [id, status])], () => {
+        const { activeElement } = document;
+        const focused = activeElement instanceof HTMLElement ? activeElement.dataset['id'] : undefined;
+        fill(items, ...calls.toReversed().map((call) => el('li', {}, entry(call, chosen))));
+        forget.hidden = !calls.some(({ status }) => status === 'ended');
+        if (focused !== undefined) items.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+      });
     },
   };
 }

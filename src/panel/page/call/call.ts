@@ -3,8 +3,7 @@ import { announce } from '../announce.js';
 import { post } from '../api.js';
 import { copies } from './copy.js';
 import { diagram } from './diagram.js';
-import type { Part } from '../part.js';
-import { el, fill, newId, say, told } from '../element.js';
+import { el, fill, newId, type Part, redrawing, say, scrolling, told } from '../element.js';
 import { endingBlock } from './ending.js';
 import { words } from '../words/language.js';
 import { firstRound } from './raw.js';
@@ -23,7 +22,7 @@ export interface CallSight {
 
 function argumentsBlock(args: string): HTMLElement | undefined {
   if (args.trim() === '{}') return undefined;
-  const raw = el('pre', { class: 'raw', tabindex: '0', role: 'group', 'aria-label': words.args }, args);
+  const raw = el('pre', { class: 'raw', ...scrolling(words.args) }, args);
   return el('details', {}, el('summary', {}, words.args), raw);
 }
 
@@ -39,7 +38,7 @@ function nowCard({ id, name, args, revision }: CallView): Part & { readonly head
     void post('api/stop', { call: id });
   });
   const top = el('header', { class: 'call-head' }, el('div', {}, heading, facts), stop);
-  let drawn = '';
+  const redraw = redrawing();
   return {
     heading,
     element: el(
@@ -50,18 +49,16 @@ function nowCard({ id, name, args, revision }: CallView): Part & { readonly head
       status,
       ending,
     ),
-    update(call) {
-      stop.hidden = call.status === 'ended';
-      status.hidden = call.status === 'ended';
-      status.dataset['state'] = call.status;
-      say(status, [words.status[call.status], call.progress].filter((text) => text !== undefined).join(' '));
-      const next = JSON.stringify(call.ending) ?? '';
-      if (next === drawn) return;
-      if (call.ending !== undefined) {
-        announce(`${words.ending[call.ending.kind]}: ${call.ending.text}`);
-        fill(ending, endingBlock(call.ending));
-      }
-      drawn = next;
+    update({ status: state, progress, ending: ended }) {
+      stop.hidden = state === 'ended';
+      status.hidden = state === 'ended';
+      status.dataset['state'] = state;
+      say(status, [words.status[state], progress].filter((text) => text !== undefined).join(' '));
+      if (ended === undefined) return;
+      redraw(ended, () => {
+        announce(`${words.ending[ended.kind]}: ${ended.text}`);
+        fill(ending, endingBlock(ended));
+      });
     },
   };
 }

@@ -1,19 +1,19 @@
 import type { PanelView } from '../../view.js';
 import { type CallSight, callSight } from './call.js';
-import { chips } from './call-list.js';
+import { callList } from './call-list.js';
 import { el, fill } from '../element.js';
 import { words } from '../words/language.js';
 
-const place = (name: string): HTMLElement => el('div', { class: name });
+const placeOf = (name: string): HTMLElement => el('div', { class: name });
 
 /** All calls, of which one is looked at. */
 export class Calls {
-  readonly #chips = chips((id) => this.look(id));
+  readonly #callList = callList((id) => this.look(id));
   readonly #empty = el('p', { class: 'card empty' }, words.noCalls);
   readonly #sights = new Map<string, CallSight>();
-  readonly list = place('list-place');
-  readonly hand = place('hand-place');
-  readonly wire = place('wire-place');
+  readonly list = placeOf('list-place');
+  readonly hand = placeOf('hand-place');
+  readonly wire = placeOf('wire-place');
   #views: PanelView['calls'] = [];
   #chosen: string | undefined;
   #wanted: string | undefined;
@@ -22,7 +22,7 @@ export class Calls {
   /** Looks at a call, as soon as it is there. */
   look(id: string): void {
     this.#wanted = id;
-    this.#settle();
+    this.#choose();
   }
 
   /** Puts the focus on how the call that is looked at stands, as soon as it is there. */
@@ -39,20 +39,20 @@ export class Calls {
       this.#sights.set(call.id, sight);
       sight.update(call);
     }
-    this.#settle();
+    this.#choose();
   }
 
   get #sight(): CallSight | undefined {
     return this.#chosen === undefined ? undefined : this.#sights.get(this.#chosen);
   }
 
-  #settle(): void {
+  #choose(): void {
     if (this.#wanted !== undefined && this.#sights.has(this.#wanted)) {
       this.#chosen = this.#wanted;
       this.#wanted = undefined;
     }
     if (this.#sight === undefined) this.#chosen = this.#views.at(-1)?.id;
-    this.#chips.update(this.#views, this.#chosen);
+    this.#callList.update(this.#views, this.#chosen);
     this.#show();
     if (this.#wantsFocus) this.focus();
   }
@@ -61,7 +61,7 @@ export class Calls {
   #show(): void {
     const sight = this.#sight;
     const shown: [HTMLElement, HTMLElement | undefined][] = [
-      [this.list, sight && this.#chips.element],
+      [this.list, sight && this.#callList.element],
       [this.hand, sight?.hand ?? this.#empty],
       [this.wire, sight?.wire],
     ];

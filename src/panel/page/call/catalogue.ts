@@ -1,6 +1,6 @@
 import type { Callable, PanelView } from '../../view.js';
 import { type CallForm, callForm, type OnCall, titleOf } from './call-form.js';
-import { el, fill, newId, told } from '../element.js';
+import { el, fill, newId, redrawing, told } from '../element.js';
 import { words } from '../words/language.js';
 
 /** What can be called, and the arguments of what was chosen. */
@@ -77,7 +77,7 @@ export function catalogue(onCall: OnCall): Catalogue {
   const heading = el('h2', { id: newId() }, words.callables);
   const element = el('section', { class: 'card', 'aria-labelledby': heading.id }, heading, filter, list, place);
   let callables: readonly Callable[] = [];
-  let drawn = '';
+  const redraw = redrawing();
   let chosen: string | undefined;
 
   function choose(key: string): void {
@@ -102,14 +102,13 @@ export function catalogue(onCall: OnCall): Catalogue {
     element,
     update(view) {
       if (view.status !== 'ready' && view.callables.length === 0) return;
-      const signature = JSON.stringify(view.callables);
-      if (signature === drawn) return;
-      drawn = signature;
-      callables = view.callables;
-      filter.hidden = callables.length <= MANY;
-      if (!callables.some((callable) => keyOf(callable) === chosen)) chosen = callables[0] && keyOf(callables[0]);
-      draw();
-      showForm();
+      redraw(view.callables, () => {
+        callables = view.callables;
+        filter.hidden = callables.length <= MANY;
+        if (!callables.some((callable) => keyOf(callable) === chosen)) chosen = callables[0] && keyOf(callables[0]);
+        draw();
+        showForm();
+      });
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { CallView, CopyAs } from '../../view.js';
 import { announce } from '../announce.js';
 import { fetchCopy } from '../api.js';
-import type { Part } from '../part.js';
-import { el, newId, say } from '../element.js';
+import { el, newId, type Part, say, scrolling } from '../element.js';
 import { words } from '../words/language.js';
 import { recall } from '../question/own-answers.js';
 
@@ -18,13 +17,7 @@ export function copies(id: string): Part {
     words.withAnswersHint,
   );
   const note = el('p', { class: 'facts', role: 'status' });
-  const shown = el('pre', {
-    class: 'raw copied',
-    tabindex: '0',
-    role: 'group',
-    'aria-label': words.copy,
-    hidden: true,
-  });
+  const shown = el('pre', { class: 'raw copied', ...scrolling(words.copy), hidden: true });
   const buttons = WAYS.map((as) => {
     const button = el('button', { type: 'button' }, words.copyAs[as]);
     button.addEventListener('click', () => void copy(as));

@@ -1,8 +1,6 @@
 import type { ArrowSaid, ArrowView } from '../../view.js';
-import { duration } from '../duration.js';
-import { el, newId, told } from '../element.js';
+import { duration, el, newId, type Part, told } from '../element.js';
 import { words } from '../words/language.js';
-import type { Part } from '../part.js';
 
 /** What an arrow says, in the language of the page. */
 function labelOf(said: ArrowSaid): string {

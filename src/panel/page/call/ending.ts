@@ -1,5 +1,5 @@
 import type { EndingView } from '../../view.js';
-import { el, told } from '../element.js';
+import { el, frame, told } from '../element.js';
 import { words } from '../words/language.js';
 import { rawBlock } from './raw.js';
 
@@ -22,11 +22,7 @@ function missingLine(missing: readonly string[]): HTMLElement {
 /** What is longer scrolls inside its frame, so that what can be done next stays near. */
 const LONG = { characters: 1_500, lines: 20 };
 
-function saidBlock(text: string): HTMLElement {
-  const isLong = text.length > LONG.characters || text.split('\n').length > LONG.lines;
-  const scroll = isLong && { tabindex: '0', role: 'group', 'aria-label': words.ending.result };
-  return el('p', { class: isLong ? 'said long' : 'said', dir: 'auto', ...scroll }, text);
-}
+const saidBlock = (text: string): HTMLElement => el('p', frame('said', text, LONG, words.ending.result), text);
 
 /** How a call ended: what it says, its code, and what a client would have had to declare. */
 export function endingBlock(ending: EndingView, tone: Tone = toneOf(ending)): HTMLElement {

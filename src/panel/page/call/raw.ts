@@ -1,11 +1,10 @@
 import type { CallView } from '../../view.js';
-import type { Part } from '../part.js';
-import { el, newId, say } from '../element.js';
+import { el, newId, type Part, say, scrolling } from '../element.js';
 import { words } from '../words/language.js';
 
 /** JSON of the wire as text; the keyboard scrolls it. */
 export function rawBlock(label: string): { readonly element: HTMLPreElement; readonly show: (text: string) => void } {
-  const element = el('pre', { class: 'raw', tabindex: '0', role: 'group', 'aria-label': label });
+  const element = el('pre', { class: 'raw', ...scrolling(label) });
   return { element, show: (text) => say(element, text) };
 }
 

@@ -1,8 +1,7 @@
 import type { CallView, EndingView, ReplayView, Tamper } from '../../view.js';
 import { post } from '../api.js';
 import { announce } from '../announce.js';
-import type { Part } from '../part.js';
-import { el, fill, newId, say } from '../element.js';
+import { el, fill, formEnd, newId, onSubmit, type Part, redrawing, say } from '../element.js';
 import { endingBlock, type Tone } from './ending.js';
 import { words } from '../words/language.js';
 
@@ -43,44 +42,36 @@ export function replays(id: string): Part {
   const heading = el('h3', { id: newId() }, words.replay);
   const round = el('select');
   const tamper = el('select', {}, ...TAMPERS.map((name) => el('option', { value: name }, words.tampers[name])));
-  const problem = el('p', { class: 'problem', role: 'alert' });
-  const button = el('button', { type: 'submit' }, words.sendAgain);
+  const { element: end, problem } = formEnd(el('button', { type: 'submit' }, words.sendAgain));
   const form = el(
     'form',
     { class: 'replay-form' },
     el('p', { class: 'hint' }, words.replayHint),
     el('div', { class: 'pair' }, labelledSelect(words.replayRound, round), labelledSelect(words.replayChange, tamper)),
-    el('div', { class: 'actions' }, problem, el('div', { class: 'buttons' }, button)),
+    end,
   );
   const list = el('ol', { class: 'replays', 'aria-labelledby': heading.id });
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void send();
-  });
-  async function send(): Promise<void> {
+  onSubmit(form, async () => {
     say(problem, '');
     const reply = await post('api/replay', { call: id, round: Number(round.value), tamper: tamper.value });
     if (!reply.ok) say(problem, reply.error || words.lost);
-  }
-  let drawn = '[]';
-  let offered = '';
+  });
+  const [redrawRounds, redrawList] = [redrawing(), redrawing()];
   return {
     element: el('section', { class: 'card', 'aria-labelledby': heading.id, hidden: true }, heading, form, list),
     update({ replayable, replays: shown, status }: CallView) {
       const element = form.parentElement;
       if (element !== null) element.hidden = shown.length === 0 && (status !== 'ended' || replayable.length === 0);
       form.hidden = replayable.length === 0;
-      if (replayable.join() !== offered) {
-        offered = replayable.join();
+      redrawRounds(replayable, () => {
         fill(round, ...replayable.map((number) => el('option', { value: String(number) }, String(number))));
         round.selectedIndex = replayable.length - 1;
-      }
-      const next = JSON.stringify(shown);
-      if (next === drawn) return;
-      const last = shown.at(-1);
-      if (last !== undefined) announce(`${words.verdict[verdictOf(last.ending)]}. ${last.ending.text}`);
-      drawn = next;
-      fill(list, ...shown.toReversed().map(replayItem));
+      });
+      redrawList(shown, () => {
+        const last = shown.at(-1);
+        if (last !== undefined) announce(`${words.verdict[verdictOf(last.ending)]}. ${last.ending.text}`);
+        fill(list, ...shown.toReversed().map(replayItem));
+      });
     },
   };
 }

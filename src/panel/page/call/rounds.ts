@@ -1,7 +1,5 @@
 import type { CallView, RoundView, StateView } from '../../view.js';
-import { duration } from '../duration.js';
-import type { Part } from '../part.js';
-import { el, fill, newId, say, told } from '../element.js';
+import { duration, el, fill, newId, type Part, say, told } from '../element.js';
 import { words } from '../words/language.js';
 
 const TICK_MS = 1000;

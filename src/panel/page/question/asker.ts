@@ -1,5 +1,5 @@
 import type { QuestionView } from '../../view.js';
-import { el, newId, told } from '../element.js';
+import { el, frame, newId, told } from '../element.js';
 import { words } from '../words/language.js';
 
 /** Who asks, in a line that can be read out. */
@@ -35,11 +35,8 @@ export function askerHead({ server: { name, title }, target, round }: QuestionVi
 const LONG = { characters: 900, lines: 14 };
 
 /** What the server says, framed as its own words. */
-export function messageBlock(text: string, label: string = words.message): HTMLElement {
-  const isLong = text.length > LONG.characters || text.split('\n').length > LONG.lines;
-  const scroll = isLong && { tabindex: '0', role: 'group', 'aria-label': label };
-  return el('blockquote', { class: isLong ? 'message long' : 'message', dir: 'auto', id: newId(), ...scroll }, text);
-}
+export const messageBlock = (text: string): HTMLElement =>
+  el('blockquote', { id: newId(), ...frame('message', text, LONG, words.message) }, text);
 
 /** Whether a block scrolls, so that its end may be out of sight. */
 export const isLongBlock = (block: HTMLElement): boolean => block.classList.contains('long');

@@ -8,10 +8,10 @@ interface Remembered {
 }
 
 /** INVARIANT: answers are kept here and nowhere else in the browser: not in storage, not in the address, not in a log. */
-const given = new Map<string, Remembered[]>();
+const remembered = new Map<string, Remembered[]>();
 
 export function remember({ call, round, key }: QuestionView, content: unknown): void {
-  given.set(call, [...recall(call), { round, key, content }]);
+  remembered.set(call, [...recall(call), { round, key, content }]);
 }
 
-export const recall = (call: string): readonly Remembered[] => given.get(call) ?? [];
+export const recall = (call: string): readonly Remembered[] => remembered.get(call) ?? [];

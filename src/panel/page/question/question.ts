@@ -1,7 +1,7 @@
 import type { QuestionView } from '../../view.js';
 import { type Reply, post } from '../api.js';
 import { askerHead, isLongBlock, messageBlock } from './asker.js';
-import { el, say } from '../element.js';
+import { el, formEnd, onSubmit, say } from '../element.js';
 import { reason, words } from '../words/language.js';
 import { remember } from './own-answers.js';
 import { contentOf, type QuestionContent } from './content.js';
@@ -19,7 +19,7 @@ export interface QuestionCard {
   update(question: QuestionView): void;
 }
 
-interface Desk {
+interface OpenQuestion {
   readonly question: QuestionView;
   /** Whether the person has had all of the message before their eyes. */
   readonly isRead: () => boolean;
@@ -28,7 +28,7 @@ interface Desk {
   readonly problem: HTMLElement;
 }
 
-function tellRefusal({ content, problem }: Desk, reply: Reply & { ok: false }): void {
+function tellRefusal({ content, problem }: OpenQuestion, reply: Reply & { ok: false }): void {
   const rest = content.refuse(reply.issues);
   const said = rest.length > 0 ? rest.map(reason).join(' ') : undefined;
   const isOurs = reply.issues.length > 0;
@@ -36,12 +36,12 @@ function tellRefusal({ content, problem }: Desk, reply: Reply & { ok: false }): 
 }
 
 /** The one that accepts may be off on its own. */
-const isOff = (buttons: Desk['buttons']): boolean => buttons.every((button) => button.ariaDisabled === 'true');
+const isOff = (buttons: OpenQuestion['buttons']): boolean => buttons.every((button) => button.ariaDisabled === 'true');
 
-async function give(desk: Desk, action: Action): Promise<void> {
-  const { question, content, buttons, problem } = desk;
-  if (isOff(desk.buttons)) return;
-  if (action === 'accept' && !desk.isRead()) return say(problem, question.isWhole ? words.readToEnd : words.tooLong);
+async function give(open: OpenQuestion, action: Action): Promise<void> {
+  const { question, content, buttons, problem } = open;
+  if (isOff(open.buttons)) return;
+  if (action === 'accept' && !open.isRead()) return say(problem, question.isWhole ? words.readToEnd : words.tooLong);
   say(problem, '');
   const filled = action === 'accept' ? content.fill() : undefined;
   if (filled?.ok === false) return say(problem, words.checkFields(filled.refused));
@@ -52,7 +52,7 @@ async function give(desk: Desk, action: Action): Promise<void> {
   // What was taken stays off until the question goes: an answer is given once.
   if (reply.ok) return;
   for (const button of buttons) button.ariaDisabled = null;
-  tellRefusal(desk, reply);
+  tellRefusal(open, reply);
 }
 
 /** Whether the question has no answer but the accepted one. */
@@ -67,7 +67,7 @@ function reading(
   { isWhole }: QuestionView,
   message: HTMLElement | undefined,
   accept: HTMLButtonElement,
-): Desk['isRead'] {
+): OpenQuestion['isRead'] {
   let isRead = isWhole && (message === undefined || !isLongBlock(message));
   const hold = (): void => {
     accept.ariaDisabled = isRead ? null : 'true';
@@ -92,29 +92,27 @@ function formOf(
   const accept = el('button', { type: 'submit', class: 'primary' }, content.accept);
   const decline = el('button', { type: 'button' }, words.decline);
   const cancel = el('button', { type: 'button', class: 'quiet' }, words.cancel);
-  const problem = el('p', { class: 'problem', role: 'alert' });
   const isRead = reading(question, message, accept);
-  const desk: Desk = { question, isRead, content, problem, buttons: [accept, decline, cancel] };
-  decline.addEventListener('click', () => void give(desk, 'decline'));
-  cancel.addEventListener('click', () => void give(desk, 'cancel'));
+  const buttons = [accept, decline, cancel];
+  const { element: end, problem } = formEnd(...buttons);
+  const open: OpenQuestion = { question, isRead, content, problem, buttons };
+  decline.addEventListener('click', () => void give(open, 'decline'));
+  cancel.addEventListener('click', () => void give(open, 'cancel'));
   const form = el(
     'form',
     { novalidate: true, autocomplete: 'off', 'aria-labelledby': heading.id, 'aria-describedby': message?.id },
     ...content.elements,
     ...(question.isWhole ? [] : [el('p', { class: 'warning' }, words.tooLong)]),
-    el('div', { class: 'actions' }, problem, el('div', { class: 'buttons' }, ...desk.buttons)),
+    end,
     el('p', { class: 'hint' }, isBare(question) ? words.meaningBare : words.meaning),
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void give(desk, 'accept');
-  });
+  onSubmit(form, () => give(open, 'accept'));
   form.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     form.requestSubmit(accept);
   });
-  return { form, isGiven: () => isOff(desk.buttons) };
+  return { form, isGiven: () => isOff(buttons) };
 }
 
 /** Draws a question as a host would: who asks on top, then their words, then what is to be filled in, then the three ways out. */
