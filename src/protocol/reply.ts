@@ -20,9 +20,8 @@ export interface RawReply {
 /** `MissingRequiredClientCapabilityError` (MCP 2026-07-28, errors). */
 export const MISSING_CAPABILITY = -32_021;
 
-/** A response that ends a call. */
-export type Ending =
-  | { readonly kind: 'complete'; readonly result: JsonObject }
+/** A response that is an error. `status` is the HTTP status, where there was one. */
+export type Failure =
   | {
       readonly kind: 'capability';
       readonly code: typeof MISSING_CAPABILITY;
@@ -31,6 +30,9 @@ export type Ending =
       readonly status?: number;
     }
   | ({ readonly kind: 'error'; readonly status?: number } & RpcError);
+
+/** A response that ends a call. */
+export type Ending = { readonly kind: 'complete'; readonly result: JsonObject } | Failure;
 
 /** A response that asks. */
 export interface Asking {
@@ -42,7 +44,7 @@ export interface Asking {
 
 export type Reading = Ending | Asking;
 
-function readError(error: unknown, status: number | undefined): Ending {
+function readError(error: unknown, status: number | undefined): Failure {
   if (!isObject(error) || typeof error['code'] !== 'number' || typeof error['message'] !== 'string') {
     throw violation('error', 'it must have a code and a message');
   }

@@ -3,8 +3,8 @@ import type { Answer, AnswerContext, Answers, Ask } from '../client/index.js';
 import { isObject } from '../json.js';
 import { printable } from '../shown/line.js';
 import { formatPath } from '../client/script/document.js';
-import { noteOrigin } from '../client/script/origin.js';
-import { perform, toWire } from '../client/script/perform.js';
+import { noteOrigin } from '../client/answers/check.js';
+import { perform, toWire } from '../client/script/entry.js';
 import { VueltaError } from '../errors.js';
 import type { RecordedAsk, RecordedRound, Recording } from './recording.js';
 
@@ -38,11 +38,11 @@ const isAccepted = (ask: Ask, answer: unknown): boolean =>
 
 /** Answers a replay: from the recording where it says what was answered, else from what the caller gives. */
 export class Given {
-  readonly #book: AnswerLookup;
+  readonly #lookup: AnswerLookup;
   #round: RecordedRound | undefined;
 
   constructor(answers: Answers = {}) {
-    this.#book = new AnswerLookup(answers, false);
+    this.#lookup = new AnswerLookup(answers, false);
   }
 
   /** `ask` came and is the one recorded as `recorded`, the `at`-th of `round`. */
@@ -52,13 +52,13 @@ export class Given {
     round: RecordedRound,
     context: AnswerContext,
   ): Promise<Answer & object> {
-    if (round !== this.#round) this.#book.begin([], true);
+    if (round !== this.#round) this.#lookup.begin([], true);
     this.#round = round;
     if (isKept(recorded) && recorded.answer !== 'result') {
       const place = `${formatPath(['asks', recorded.key])} of round ${context.round} of the recording`;
       return noteOrigin(await perform(recorded.answer, place, context.signal), place);
     }
-    const found = this.#book.find({ ...ask, key: recorded.key }, true);
+    const found = this.#lookup.find({ ...ask, key: recorded.key }, true);
     const answer = typeof found.answer === 'function' ? await found.answer(found.ask, context) : found.answer;
     const name = `'${printable(recorded.key)}' in round ${context.round}`;
     if (answer === undefined) {

@@ -1,4 +1,4 @@
-export type { Difference } from './difference.js';
+export type { Difference } from './compare.js';
 export { formatRecording } from './format.js';
 export { parseRecording, readRecording } from './parse.js';
 export { recordCall } from './record.js';

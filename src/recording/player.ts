@@ -1,13 +1,11 @@
 import type { Answer, AnswerContext, Ask, CallOutcome, Revision, Round } from '../client/index.js';
+import { MODERN } from '../protocol/revision.js';
 import { checkAnswer } from '../client/answers/check.js';
-import { Likeness, type Mismatch } from './compare.js';
-import { Divergence } from './difference.js';
+import { Divergence, Likeness, type Mismatch } from './compare.js';
 import type { Given } from './given.js';
 import { Masker } from './mask.js';
 import { isLast, seeAsk, type SeenAsk, seeEnd, seeState } from './observe.js';
 import type { RecordedAsk, RecordedRound, Recording } from './recording.js';
-
-const MODERN: Revision = '2026-07-28';
 const END = 'the end of the call';
 
 /** An ask of the recording, and the round that it is in, from 0. */

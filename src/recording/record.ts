@@ -1,4 +1,5 @@
 import type { Answers, Ask, CallOptions, Revision, FileAnswer, Harness, Round } from '../client/index.js';
+import { MODERN } from '../protocol/revision.js';
 import { copyJson } from '../json.js';
 import { makeCall, requireCall } from './call.js';
 import { Masker } from './mask.js';
@@ -16,8 +17,6 @@ export interface RecordCallOptions extends Pick<
   /** Writes what was answered into the recording; without it only the action is there. */
   readonly keepAnswers?: boolean;
 }
-
-const MODERN: Revision = '2026-07-28';
 
 function toAnswer(ask: Round['asks'][number], sent: Readonly<Record<string, unknown>>, keep: boolean): RecordedAnswer {
   if (ask.kind === 'sampling' || ask.kind === 'roots') return keep ? { result: sent } : 'result';

@@ -1,6 +1,6 @@
 import type { Answers, CallOptions, Harness } from '../client/index.js';
 import { makeCall, requireCall } from './call.js';
-import { type Difference, Divergence } from './difference.js';
+import { type Difference, Divergence } from './compare.js';
 import { Given, requireAnswers } from './given.js';
 import { requireRecording } from './parse.js';
 import { Player } from './player.js';

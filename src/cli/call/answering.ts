@@ -2,7 +2,7 @@ import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { AnswerContext, AnswerFunction, Ask } from '../../client/index.js';
 import { portAnswers } from '../../client/ports/answering.js';
 import { type AnswersPort, answers, autonomous, chain, type Port, terminal } from '../../client/ports/index.js';
-import type { Lang } from '../../client/ports/texts/lang.js';
+import type { Lang } from '../../client/ports/texts/texts.js';
 import { readAnswerFile } from '../../client/script/parse.js';
 import type { Mask } from '../../shown/mask.js';
 import { VueltaError } from '../../errors.js';

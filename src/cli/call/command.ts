@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { LANGS } from '../../client/ports/texts/lang.js';
+import { LANGS } from '../../client/ports/texts/texts.js';
 import type { AskKind } from '../../protocol/ask.js';
 import type { CallOptions } from './options.js';
 import type { Definition } from '../command.js';

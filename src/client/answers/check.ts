@@ -1,16 +1,23 @@
 import { VueltaError } from '../../errors.js';
 import { checkContent, type FormIssue, type FormSchema } from '../../form/index.js';
 import type { Ask } from '../../protocol/ask.js';
-import { findPattern } from './find-pattern.js';
+import { findPattern } from './pattern.js';
 import { type Foreign, foreignIn, refuseForeign, toWire } from './foreign.js';
 import { bareMap, isObject, type JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
-import { originOf } from '../script/origin.js';
+
+const origins = new WeakMap<object, string>();
+
+/** Notes where an answer was written, for an error that must name its place and not its values. */
+export function noteOrigin<T extends object>(answer: T, place: string): T {
+  origins.set(answer, place);
+  return answer;
+}
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 
 function invalid(ask: Ask, answer: unknown, issues: readonly FormIssue[]): VueltaError {
-  const origin = originOf(answer);
+  const origin = isObject(answer) ? origins.get(answer) : undefined;
   const from = origin === undefined ? '' : ` (${printable(origin)})`;
   const lines = issues.map(({ path, message }) => printable(path === '' ? message : `${path}: ${message}`));
   return new VueltaError(

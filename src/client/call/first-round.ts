@@ -1,11 +1,11 @@
-import type { ClientCapabilities, Progress } from '@modelcontextprotocol/client';
+import type { Progress } from '@modelcontextprotocol/client';
 import type { Ask } from '../../protocol/ask.js';
 import { MODERN } from '../../protocol/revision.js';
 import type { SendOptions, InboundAsk } from '../connection/request.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { GATHER_MS, readInbound } from './legacy.js';
 import { type MaskedState, maskState } from '../../shown/state.js';
-import { type MISSING_CAPABILITY, readLegacy, readReply, type Reading } from '../../protocol/reply.js';
+import { type Failure, type RawReply, readLegacy, readReply, type Reading } from '../../protocol/reply.js';
 import type { Requester } from '../connection/requester.js';
 
 interface FirstFacts {
@@ -38,17 +38,7 @@ interface FirstFacts {
  * if (first.kind === 'input_required') console.log(first.asks.map((ask) => ask.key), JSON.stringify(first.raw, null, 2));
  * ```
  */
-export type FirstRound = FirstFacts &
-  (
-    | { readonly kind: 'complete' | 'input_required' }
-    | {
-        readonly kind: 'capability';
-        readonly code: typeof MISSING_CAPABILITY;
-        readonly message: string;
-        readonly requiredCapabilities: ClientCapabilities | undefined;
-      }
-    | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown }
-  );
+export type FirstRound = FirstFacts & ({ readonly kind: 'complete' | 'input_required' } | Failure);
 
 export interface FirstOptions {
   readonly signal?: AbortSignal;
@@ -66,12 +56,10 @@ function withHidden(first: JsonObject & { raw: JsonObject }, state: string | und
   return first as unknown as FirstRound;
 }
 
-function toFirst(reading: Reading, raw: unknown, wireMs: number, status: number | undefined): FirstRound {
-  const common = { raw: raw as JsonObject, wireMs, ...(status !== undefined && { status }) };
-  if (reading.kind !== 'input_required' && reading.kind !== 'complete') {
-    return withHidden({ ...reading, ...common, asks: [] }, undefined);
-  }
+function toFirst(reading: Reading, { result, error, status }: RawReply, wireMs: number): FirstRound {
+  const common = { raw: (error ?? result) as JsonObject, wireMs, ...(status !== undefined && { status }) };
   if (reading.kind === 'complete') return withHidden({ kind: reading.kind, ...common, asks: [] }, undefined);
+  if (reading.kind !== 'input_required') return withHidden({ ...reading, ...common, asks: [] }, undefined);
   const { asks, requestState } = reading;
   const state = requestState === undefined ? {} : { state: maskState(requestState, undefined) };
   return withHidden({ kind: reading.kind, ...common, asks, ...state }, requestState);
@@ -97,7 +85,7 @@ async function firstLegacy(
   });
   const reply = await Promise.race([request.reply, asked]);
   const wireMs = performance.now() - started;
-  if (reply !== undefined) return toFirst(readLegacy(reply), reply.error ?? reply.result, wireMs, reply.status);
+  if (reply !== undefined) return toFirst(readLegacy(reply), reply, wireMs);
   request.reply.catch(() => {});
   request.stop(new Error('The first round is over.'));
   const asks: Ask[] = [];
@@ -117,5 +105,5 @@ export async function firstRound(
   const started = performance.now();
   const reply = await requester.submit(method, params, options);
   const wireMs = performance.now() - started;
-  return toFirst(readReply(reply, requester.server), reply.error ?? reply.result, wireMs, reply.status);
+  return toFirst(readReply(reply, requester.server), reply, wireMs);
 }

@@ -1,6 +1,6 @@
-import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/client';
+import type { CallToolResult } from '@modelcontextprotocol/client';
 import { textsOf } from '../../shown/result.js';
-import type { Ending, MISSING_CAPABILITY } from '../../protocol/reply.js';
+import type { Ending, Failure } from '../../protocol/reply.js';
 import type { Round } from './round.js';
 
 /**
@@ -19,24 +19,9 @@ import type { Round } from './round.js';
  * if (outcome.kind === 'result') console.log(readText(outcome), outcome.rounds.length);
  * ```
  */
-export type CallOutcome<R = CallToolResult> =
-  | { readonly kind: 'result'; readonly result: R; readonly isError: boolean; readonly rounds: readonly Round[] }
-  | {
-      readonly kind: 'capability';
-      readonly code: typeof MISSING_CAPABILITY;
-      readonly message: string;
-      readonly requiredCapabilities: ClientCapabilities | undefined;
-      readonly status?: number;
-      readonly rounds: readonly Round[];
-    }
-  | {
-      readonly kind: 'error';
-      readonly code: number;
-      readonly message: string;
-      readonly data?: unknown;
-      readonly status?: number;
-      readonly rounds: readonly Round[];
-    };
+export type CallOutcome<R = CallToolResult> = { readonly rounds: readonly Round[] } & (
+  { readonly kind: 'result'; readonly result: R; readonly isError: boolean } | Failure
+);
 
 /** The outcome of a call whose last response was read as `ending`. */
 export function toOutcome<R>(ending: Ending, rounds: readonly Round[]): CallOutcome<R> {

@@ -1,7 +1,7 @@
 import { refuseAddress } from '../../protocol/address.js';
 import { checkContent, type FormValue, parseText } from '../../form/index.js';
 import { accept, type Answer, cancel, decline } from '../answers/answers.js';
-import { findPattern } from '../answers/find-pattern.js';
+import { findPattern } from '../answers/pattern.js';
 import { refuseForeign, toWire } from '../answers/foreign.js';
 import { bareMap } from '../../json.js';
 import { type Announcement, announcementOf } from './announcement.js';

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type * as Yaml from 'yaml';
 import { printable } from '../../shown/line.js';
-import { repeatedName } from './json-text.js';
 
 /** Where something stands in a document: names of members and positions in lists. */
 export type Path = readonly (string | number)[];
@@ -34,6 +33,27 @@ const isFault = (read: Document | DocumentFault): read is DocumentFault => 'why'
 export { isFault };
 
 const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
+
+/** Texts, and what stands around members; numbers and words in between say nothing about names. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gsu;
+
+/** Where a name stands for the second time in one object; `undefined` where none does. `text` is valid JSON. */
+function repeatedName(text: string): number | undefined {
+  const around: (Set<string> | undefined)[] = [];
+  let wantsName = false;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') around.push(token === '{' ? new Set() : undefined);
+    if (token === '}' || token === ']') around.pop();
+    const names = around.at(-1);
+    if (token.startsWith('"') && wantsName && names !== undefined) {
+      const name = JSON.parse(token) as string;
+      if (names.has(name)) return index;
+      names.add(name);
+    }
+    wantsName = (token === '{' || token === ',') && names !== undefined;
+  }
+  return undefined;
+}
 
 /** The message of the engine quotes the text; only its position may be used. */
 function readJson(text: string): Document | DocumentFault {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isObject } from '../../json.js';
 import { closed, type Fault, faultsOf, mapOf, marks, must } from './faults.js';
-import { compilePattern } from './pattern.js';
+import { compilePattern } from '../answers/pattern.js';
 
 /** The longest pattern, in UTF-16 units. */
 const MAX_PATTERN = 500;

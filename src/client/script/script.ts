@@ -4,11 +4,10 @@ import { type Ask, describeAsk } from '../../protocol/ask.js';
 import { printable } from '../../shown/line.js';
 import { formatPath } from './document.js';
 import { Mask } from '../../shown/mask.js';
-import { describeRow, findRow, type Row, SlowPattern, toRows } from './entry.js';
+import { describeRow, findRow, perform, type Row, SlowPattern, toRows, toWire } from './entry.js';
 import type { AnswerFile } from './file.js';
-import { noteOrigin } from './origin.js';
+import { noteOrigin } from '../answers/check.js';
 import { requireFile, type Source, sourceOf } from './parse.js';
-import { perform, toWire } from './perform.js';
 
 /** How strict an answer file is. */
 export interface ScriptOptions {

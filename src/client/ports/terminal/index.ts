@@ -1,21 +1,8 @@
-import type { Readable, Writable } from 'node:stream';
 import type { Port } from '../port.js';
-import { isLang, type Lang, LANGS } from '../texts/lang.js';
-import type { Seat } from './seat.js';
+import { isLang, LANGS } from '../texts/texts.js';
+import type { Seat, TerminalOptions } from './seat.js';
 
-/** How a terminal asks. */
-export interface TerminalOptions {
-  /** stdin by default. */
-  readonly input?: Readable;
-  /** stderr by default, so that stdout stays for the result. */
-  readonly output?: Writable;
-  /** By default the language of `LC_ALL`, `LC_MESSAGES` or `LANG`, and English where it is none of the three. */
-  readonly lang?: Lang;
-  /** Whole lines, as without a capable terminal. */
-  readonly plain?: boolean;
-  /** Runs when the person presses Ctrl-C at a question, just before the answer fails with `client_aborted`. */
-  readonly onInterrupt?: () => void;
-}
+export type { TerminalOptions } from './seat.js';
 
 /**
  * A person at this terminal.

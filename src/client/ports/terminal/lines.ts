@@ -1,9 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { onAbort } from '../../abort.js';
-
-/** How long a terminal gets to hand over what was typed before a question was there to read. */
-const AHEAD_MS = 30;
+import { AHEAD_MS } from './keys.js';
 
 /** The lines of an input, read only while somebody waits for one. What comes together stays in order for later questions. */
 export class Lines {

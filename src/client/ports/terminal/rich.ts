@@ -4,9 +4,12 @@ import { type Announcement, describeField } from '../announcement.js';
 import type { Field } from '../field.js';
 import type { FieldDesk, Reply, Start } from '../fields.js';
 import type { Texts } from '../texts/index.js';
-import { forgetTypedAhead } from './ahead.js';
-import { alsoYes, type OnKey, takeHighlighted } from './keys.js';
+import { alsoYes, forgetTypedAhead, type OnKey, takeHighlighted } from './keys.js';
 import { bodyOf, descriptionOf, headingOf, type Look } from './layout.js';
+
+/*
+ * A first letter of yes and a highlighted option are typed into the prompt library as fake key presses: see keys.ts.
+ */
 
 export type Clack = typeof import('@clack/prompts');
 

@@ -1,15 +1,64 @@
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { VueltaError } from '../../../errors.js';
 import type { Answer } from '../../answers/answers.js';
 import { onAbort } from '../../abort.js';
 import { askByField, type FieldDesk } from '../fields.js';
 import type { Question } from '../port.js';
-import { langOf, type Texts, textsIn } from '../texts/index.js';
-import { Colourless } from './colourless.js';
-import type { TerminalOptions } from './index.js';
+import { type Lang, langOf, type Texts, textsIn } from '../texts/index.js';
 import { Lines } from './lines.js';
 import { PlainDesk } from './plain.js';
 import { RichDesk, type RichSeat } from './rich.js';
+
+/** How a terminal asks. */
+export interface TerminalOptions {
+  /** stdin by default. */
+  readonly input?: Readable;
+  /** stderr by default, so that stdout stays for the result. */
+  readonly output?: Writable;
+  /** By default the language of `LC_ALL`, `LC_MESSAGES` or `LANG`, and English where it is none of the three. */
+  readonly lang?: Lang;
+  /** Whole lines, as without a capable terminal. */
+  readonly plain?: boolean;
+  /** Runs when the person presses Ctrl-C at a question, just before the answer fails with `client_aborted`. */
+  readonly onInterrupt?: () => void;
+}
+
+// oxlint-disable-next-line no-control-regex -- colour is what is looked for
+const COLOUR = /\u001b\[[\d;]*m/g;
+
+/** A terminal without its colours; the cursor still moves. `NO_COLOR` asks for this. */
+class Colourless extends Writable {
+  readonly #terminal: Writable & { readonly columns?: number; readonly rows?: number };
+
+  constructor(terminal: Writable) {
+    super({ decodeStrings: false });
+    this.#terminal = terminal;
+    terminal.on('resize', this.#resize);
+  }
+
+  get columns(): number | undefined {
+    return this.#terminal.columns;
+  }
+
+  get rows(): number | undefined {
+    return this.#terminal.rows;
+  }
+
+  readonly isTTY = true;
+
+  override _write(chunk: string | Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#terminal.write(String(chunk).replaceAll(COLOUR, ''), done);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#terminal.off('resize', this.#resize);
+    done(error);
+  }
+
+  readonly #resize = (): void => {
+    this.emit('resize');
+  };
+}
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,14 +1,12 @@
 import { en } from './en.js';
 import { es } from './es.js';
-import type { Lang } from './lang.js';
 import { pt } from './pt.js';
-import type { Texts } from './texts.js';
+import type { Lang, Texts } from './texts.js';
 
 const ALL: Readonly<Record<Lang, Texts>> = { en, es, pt };
 
 export const textsIn = (lang: Lang): Texts => ALL[lang];
 
-export { isLang, LANGS, langOf } from './lang.js';
-export type { Lang } from './lang.js';
+export { isLang, LANGS, langOf } from './texts.js';
 export { reasonIn } from './reasons.js';
-export type { Texts } from './texts.js';
+export type { Lang, Texts } from './texts.js';

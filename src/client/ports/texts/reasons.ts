@@ -1,4 +1,4 @@
-import type { Lang } from './lang.js';
+import type { Lang } from './texts.js';
 
 /**
  * The messages of the form library in the languages of the ports.
