@@ -1,8 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+const ALL = 'test/**/*.test.ts';
+
+/** Files that need modules nobody has used before them: they look at what an import loads, count from one, or change the engine. */
+const FRESH = [
+  'test/{bench,conformance,docs,fleet,package,services}/**/*.test.ts',
+  'test/ask/blind.test.ts',
+  'test/client/ports/lazy.test.ts',
+  'test/form/imports.test.ts',
+  'test/guard/process.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/services/leash.mjs'],
     setupFiles: ['test/services/leash.mjs'],
     testTimeout: 60_000,
@@ -10,6 +20,11 @@ export default defineConfig({
     maxWorkers: 2,
     // Node imports these as a server's process does. Vite would transform a fixture again for each import with a query of its own.
     server: { deps: { external: [/\/dist\/.*\.js/, /\.mjs/] } },
+    projects: [
+      { extends: true, test: { name: 'fresh', include: FRESH } },
+      // A file costs 0.6 seconds of processor to begin in a process of its own, and there are more than two hundred.
+      { extends: true, test: { name: 'shared', include: [ALL], exclude: FRESH, isolate: false } },
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

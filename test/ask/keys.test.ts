@@ -6,7 +6,8 @@ import { accept, refuseUnhandledRejections, tool } from './server.js';
 
 refuseUnhandledRejections();
 
-const WHO = 'Ana.Núñez@secret.example';
+// No part of it may be so short that the random names of records contain it by chance.
+const WHO = 'Anastasia.Núñezón@secretary.example';
 
 /** How an author may put an answer into a key. */
 const KEYS: Record<string, (to: string) => string> = {
@@ -78,7 +79,7 @@ describe.each(Object.entries(KEYS))('F68: an answer in a key, %s', (_name, keyOf
     const reply = await call.answer(await call.first(), { to: accept({ to: WHO }) });
     expect(reply.text === 'sent' || reply.error !== undefined).toBe(true);
     const told = JSON.stringify([events, reply.error, keys]).toLowerCase();
-    for (const part of ['ana', 'núñez', 'nunez', 'secret', 'example']) expect(told).not.toContain(part);
+    for (const part of ['anastasia', 'núñezón', 'nunezon', 'secretary', 'example']) expect(told).not.toContain(part);
   });
 });
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Panel, servePanel } from '../../src/panel/index.js';
 import { Browser, send } from './browser.js';
-import { booking } from './kit.js';
+import { kit } from './kit.js';
+
+const booking = await kit('servidor.mjs');
 
 let panel: Panel;
 let browser: Browser;

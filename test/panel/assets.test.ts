@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Panel } from '../../src/panel/index.js';
 import { type Browser, openPanel } from './browser.js';
-import { booking } from './kit.js';
+import { kit } from './kit.js';
+
+const booking = await kit('servidor.mjs');
 
 const STATIC_IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gmu;
 

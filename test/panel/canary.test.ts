@@ -1,7 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Panel } from '../../src/panel/index.js';
 import { openPanel } from './browser.js';
-import { desk } from './kit.js';
+import { kit } from './kit.js';
+
+const desk = await kit('mesa-de-ayuda.mjs');
 
 const CANARY = 'canary.4711@example.com';
 const NUMBER = 4711;

@@ -8,7 +8,10 @@ import { type ContractCase, requireCase } from '../../src/contract/case/case.js'
 import type { ServerFactory } from '../../src/client/index.js';
 import type { Panel, PanelOptions } from '../../src/panel/index.js';
 import { type Browser, openPanel } from './browser.js';
-import { booking, desk } from './kit.js';
+import { kit } from './kit.js';
+
+const booking = await kit('servidor.mjs');
+const desk = await kit('mesa-de-ayuda.mjs');
 
 const ARGS = { turma_id: 'html-01', email: "o'neil@example.com" };
 

@@ -3,7 +3,11 @@ import type { ServerFactory } from '../../src/client/index.js';
 import type { PanelView } from '../../src/panel/view.js';
 import type { Panel, PanelOptions } from '../../src/panel/index.js';
 import { type Browser, openPanel } from './browser.js';
-import { booking, desk, videos } from './kit.js';
+import { kit } from './kit.js';
+
+const booking = await kit('servidor.mjs');
+const desk = await kit('mesa-de-ayuda.mjs');
+const videos = await kit('buscador-videos.mjs');
 
 const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 const ARGS = { turma_id: 'html-01', email: 'ana@example.com' };

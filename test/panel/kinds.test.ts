@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createVuelta, text } from '../../src/index.js';
 import type { Panel } from '../../src/panel/index.js';
 import { type Browser, openPanel } from './browser.js';
-import { booking } from './kit.js';
+import { kit } from './kit.js';
+
+const booking = await kit('servidor.mjs');
 
 const vuelta = createVuelta({ keys: `k:${Buffer.alloc(32, 7).toString('base64url')}` });
 

@@ -7,7 +7,3 @@ export async function kit(name: string): Promise<ServerFactory> {
   const { target } = await openModule(resolve(import.meta.dirname, '../../kit', name));
   return target as ServerFactory;
 }
-
-export const booking = await kit('servidor.mjs');
-export const videos = await kit('buscador-videos.mjs');
-export const desk = await kit('mesa-de-ayuda.mjs');

@@ -3,7 +3,10 @@ import type { ServerFactory } from '../../src/client/index.js';
 import type { Panel } from '../../src/panel/index.js';
 import { type Tamper, TAMPERS, type CallView } from '../../src/panel/view.js';
 import { type Browser, openPanel } from './browser.js';
-import { booking, desk } from './kit.js';
+import { kit } from './kit.js';
+
+const booking = await kit('servidor.mjs');
+const desk = await kit('mesa-de-ayuda.mjs');
 
 let panel: Panel | undefined;
 afterEach(async () => {

@@ -37,9 +37,10 @@ for (const [source, open] of Object.entries(OPENERS)) {
   };
   await Promise.all(Array.from({ length: 4 }, worker));
 }
+// Opened first: to open a store is to write to its file.
+const waiting = await sqliteStore(join(directory, 'path.db'));
 const holder = new DatabaseSync(join(directory, 'path.db'));
 holder.exec('BEGIN IMMEDIATE');
-const waiting = await sqliteStore(join(directory, 'path.db'));
 const begun = waiting.beginStep('locked', 'step', Date.now() + 60_000);
 setTimeout(() => holder.exec('COMMIT'), 100);
 console.log(JSON.stringify({ source: 'path', name: 'waits for a lock', error: undefined, ...(await begun) }));
