@@ -31,7 +31,7 @@ async function exportsOf(file) {
     const place = resolve(dirname(file), (groups?.['file'] ?? '').replace(/\.js$/u, '.d.ts'));
     const behind = await exportsOf(place);
     if (groups?.['names'] === undefined) for (const [name, declared] of behind) found.set(name, declared);
-    for (const name of groups?.['names']?.match(/\w+/gu) ?? []) {
+    for (const name of groups?.['names']?.replaceAll(/\btype (?=\w)/gu, '').match(/\w+/gu) ?? []) {
       const declared = behind.get(name);
       if (declared === undefined) throw new Error(`${place} does not declare ${name}`);
       found.set(name, declared);
