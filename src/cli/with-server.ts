@@ -1,15 +1,12 @@
 import type { ConnectOptions } from '../client/connect.js';
 import type { Revision } from '../protocol/revision.js';
 import type { Target } from '../client/connection/target.js';
-import { bearerHeader, readHeaders } from './headers.js';
+import { type HeaderWords, readHeaders } from './headers.js';
 import { openWords, readTarget } from './target.js';
 import { holdStdout } from './terminal.js';
 
 /** How a command line says how to reach a server. */
-export interface ReachOptions {
-  readonly header?: readonly string[];
-  /** A bearer token, for an address. */
-  readonly token?: string;
+export interface ReachOptions extends HeaderWords {
   readonly revision?: Revision;
   readonly timeout?: number;
 }
@@ -34,12 +31,11 @@ export function splitWords(
 export async function reaching(
   target: string | undefined,
   after: readonly string[],
-  { header = [], token, revision, timeout }: ReachOptions,
+  { revision, timeout, ...headerWords }: ReachOptions,
   work: (reached: Reached) => Promise<number>,
 ): Promise<number> {
   const words = readTarget(target, after);
-  const bearer = token === undefined ? [] : [bearerHeader(token, header, words)];
-  const headers = readHeaders([...header, ...bearer], words);
+  const headers = readHeaders(headerWords, words);
   const printed: string[] = [];
   const release = holdStdout();
   try {

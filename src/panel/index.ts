@@ -10,6 +10,7 @@ import { nameOf } from './calls/question.js';
 import { Questions } from './calls/questions.js';
 import { serve, type Served } from './serve/routes.js';
 import type { PanelSettings, PanelView } from './view.js';
+import { MODERN } from '../protocol/revision.js';
 
 export type { Reach } from './calls/connection.js';
 export type { PanelSettings, PanelView } from './view.js';
@@ -37,7 +38,7 @@ export interface Panel {
   close(): Promise<void>;
 }
 
-const CAPABILITIES: PanelSettings['capabilities'] = { form: true, url: true, sampling: false, roots: false };
+const DECLARED: PanelSettings['capabilities'] = { form: true, url: true, sampling: false, roots: false };
 
 function viewOf(
   label: string,
@@ -76,7 +77,7 @@ function viewOf(
  * ```
  */
 export async function servePanel(options: PanelOptions): Promise<Panel> {
-  const { open, label, words = [label], port = 0, connect: reach = {}, revision = '2026-07-28', onLink } = options;
+  const { open, label, words = [label], port = 0, connect: reach = {}, revision = MODERN, onLink } = options;
   const http = createServer();
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -86,7 +87,7 @@ export async function servePanel(options: PanelOptions): Promise<Panel> {
   const link = (): string => `http://127.0.0.1:${actual}${access.base}?token=${access.token}`;
 
   const changed = (): void => events.changed();
-  const server = new PanelServer({ open, reach, settings: { revision, capabilities: CAPABILITIES }, changed });
+  const server = new PanelServer({ open, reach, settings: { revision, capabilities: DECLARED }, changed });
   const questions = new Questions(changed);
   const calls = new Calls(server, questions, changed);
   const view = (): PanelView => viewOf(label, { server, calls, questions });

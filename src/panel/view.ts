@@ -1,15 +1,13 @@
 import type { FormSchema } from '../form/index.js';
+import type { Revision } from '../protocol/revision.js';
+
+export const CAPABILITIES = ['form', 'url', 'sampling', 'roots'] as const;
 
 /** What the page declares as a client. */
-export interface PanelCapabilities {
-  readonly form: boolean;
-  readonly url: boolean;
-  readonly sampling: boolean;
-  readonly roots: boolean;
-}
+export type PanelCapabilities = Readonly<Record<(typeof CAPABILITIES)[number], boolean>>;
 
 export interface PanelSettings {
-  readonly revision: '2026-07-28' | '2025-11-25';
+  readonly revision: Revision;
   readonly capabilities: PanelCapabilities;
 }
 

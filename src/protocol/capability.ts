@@ -1,5 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Ask } from './ask.js';
+import { isObject } from '../json.js';
+import type { Ask, AskKind } from './ask.js';
 
 /**
  * The capability that an ask needs and that the harness did not declare, as `elicitation.form`; `undefined` when it may be
@@ -21,4 +22,29 @@ export function undeclared(ask: Ask, { elicitation, sampling, roots }: ClientCap
       return withTools && sampling.tools === undefined ? 'sampling.tools' : undefined;
     }
   }
+}
+
+/** The capabilities of a client that can be asked these kinds of question. */
+export function capabilitiesOf(kinds: readonly AskKind[]): ClientCapabilities {
+  const modes = kinds.filter((kind) => kind === 'form' || kind === 'url');
+  return {
+    ...(modes.length > 0 && { elicitation: Object.fromEntries(modes.map((mode) => [mode, {}])) }),
+    ...(kinds.includes('sampling') && { sampling: {} }),
+    ...(kinds.includes('roots') && { roots: {} }),
+  };
+}
+
+/** Capabilities as words, such as `elicitation.form`. A bare `elicitation: {}` means forms, as above. */
+function namesOf(capabilities: ClientCapabilities): string[] {
+  return Object.entries(capabilities).flatMap(([name, value]) => {
+    const modes = isObject(value) ? Object.keys(value) : [];
+    if (modes.length === 0) return [name === 'elicitation' ? 'elicitation.form' : name];
+    return modes.map((mode) => `${name}.${mode}`);
+  });
+}
+
+/** What a server requires and the client did not declare, such as `elicitation.form`. */
+export function missingOf(required: ClientCapabilities = {}, declared: ClientCapabilities = {}): string[] {
+  const there = new Set(namesOf(declared));
+  return namesOf(required).filter((name) => !there.has(name));
 }

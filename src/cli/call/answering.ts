@@ -1,13 +1,14 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { AnswerContext, AnswerFunction, Ask } from '../../client/index.js';
+import type { AnswerContext, AnswerFunction } from '../../client/index.js';
 import { portAnswers } from '../../client/ports/answering.js';
 import { type AnswersPort, answers, autonomous, chain, type Port, terminal } from '../../client/ports/index.js';
+import { capabilitiesOf } from '../../protocol/capability.js';
 import type { Lang } from '../../client/ports/texts/texts.js';
 import { readAnswerFile } from '../../client/script/parse.js';
 import type { Mask } from '../../shown/mask.js';
 import { VueltaError } from '../../errors.js';
 import { UsageError } from '../usage.js';
-import { declare, withoutElicitation } from './capabilities.js';
+import type { CallObserver } from './observer.js';
 import { sameAnswer } from './same-answer.js';
 import { readAnswers } from './answer-option.js';
 import { type CallOptions, sameAnswerOf, isAnswered } from './options.js';
@@ -88,9 +89,10 @@ async function portOf(
 
 function declared(options: CallOptions, port: Port): ClientCapabilities {
   const { caps, raw, elicitation } = options;
-  const usual = raw === true ? declare(['form', 'url']) : port.capabilities;
-  const capabilities = caps === undefined ? usual : declare(caps);
-  return elicitation ? capabilities : withoutElicitation(capabilities);
+  const usual = raw === true ? capabilitiesOf(['form', 'url']) : port.capabilities;
+  const capabilities = caps === undefined ? usual : capabilitiesOf(caps);
+  const { elicitation: _, ...rest } = capabilities;
+  return elicitation ? capabilities : rest;
 }
 
 /** Opens what answers; throws `UsageError` for answers that cannot be read. */
@@ -109,31 +111,24 @@ export async function openAnswering(options: CallOptions, events: AnsweringEvent
   };
 }
 
-/** What is told of the answers of a call; never what they say. */
-export interface AnswerEvents {
-  asked(ask: Ask, round: number): void;
-  /** Something was cancelled without asking anybody. */
-  refused(ask: Ask, round: number, message: string): void;
-}
-
-/** The answers of a port, watched. */
+/** The answers of a port. The observer is told of each ask; never what was answered. */
 export class WatchedAnswers {
   readonly #port: AnswerFunction;
   readonly #mask: Mask;
-  readonly #events: AnswerEvents;
+  readonly #observer: CallObserver;
   #last: AnswerContext | undefined;
 
-  constructor(port: Port, mask: Mask, events: AnswerEvents) {
+  constructor(port: Port, mask: Mask, observer: CallObserver) {
     this.#port = portAnswers(port, {
-      onNotice: ({ question: { ask, round }, message }) => events.refused(ask, round, message),
+      onNotice: ({ question: { ask, round }, message }) => observer.refused(ask, round, message),
     });
     this.#mask = mask;
-    this.#events = events;
+    this.#observer = observer;
   }
 
   readonly answer: AnswerFunction = async (ask, context) => {
     this.#last = context;
-    this.#events.asked(ask, context.round);
+    this.#observer.asked(ask, context.round);
     const answer = await this.#port(ask, context);
     if (answer !== undefined) this.#mask.add(ask.key, answer, ask);
     return answer;

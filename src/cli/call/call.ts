@@ -66,7 +66,7 @@ async function makeCall({ target, connect: how }: Reached, context: CallContext)
         options,
         answers: answer,
         signal: interrupt.signal,
-        events: observer,
+        observer,
       });
       observer.over();
       return withUnused(endingOf(outcome, { declared, mask, hint }), context);

@@ -1,24 +1,15 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import { readInbound } from '../../client/call/legacy.js';
 import { toOutcome } from '../../client/call/outcome.js';
-import type { AnswerFunction, Ask, CallOutcome, Harness, Received, Round } from '../../client/index.js';
-import type { CallOptions as HarnessOptions } from '../../client/index.js';
+import type { AnswerFunction, Ask, CallOutcome, Harness, Received } from '../../client/index.js';
 import { readEnding, readReply } from '../../protocol/reply.js';
+import { makeCall } from '../../recording/call.js';
 import { MODERN } from '../../protocol/revision.js';
 import type { NamedCall } from '../call-words.js';
 import { hintFor } from './missing-name.js';
+import type { CallObserver } from './observer.js';
 import type { CallOptions } from './options.js';
 import { prepareCall } from './prepare.js';
-
-/** What is told of a call while it runs. */
-export interface CallEvents {
-  /** The first request goes out. */
-  started(): void;
-  received(message: Received): void;
-  asked(ask: Ask, round: number): void;
-  roundOver(round: Round): void;
-  progress(progress: Progress): void;
-}
 
 /** One call, and who answers it. */
 export interface Conversation {
@@ -26,18 +17,11 @@ export interface Conversation {
   readonly options: CallOptions;
   readonly answers: AnswerFunction;
   readonly signal: AbortSignal;
-  readonly events: CallEvents;
+  readonly observer: CallObserver;
 }
 
 /** How a call ended; `undefined` when it was only to be begun, and asks. */
 export type Outcome = { readonly outcome: CallOutcome<unknown> | undefined; readonly hint?: string };
-
-function complete(harness: Harness, call: NamedCall, options: HarnessOptions): Promise<CallOutcome<unknown>> {
-  if ('tool' in call) return harness.call(call.tool, call.args, options);
-  return 'prompt' in call
-    ? harness.getPrompt(call.prompt, call.args, options)
-    : harness.readResource(call.resource, options);
-}
 
 /** What the first message of a call is: the asks of its round, or the end of the call. */
 type First = { readonly asks: readonly Ask[] } | { readonly outcome: CallOutcome<unknown> };
@@ -73,25 +57,25 @@ function judgeFirst(message: Received, { revision, server }: Harness): First {
   return reading.kind === 'input_required' ? { asks: reading.asks } : { outcome: toOutcome(reading, []) };
 }
 
-async function begin(harness: Harness, call: NamedCall, { signal, events }: Conversation): Promise<Outcome> {
-  const onProgress = (progress: Progress): void => events.progress(progress);
-  const message = await hearFirst((onReceive) => complete(harness, call, { signal, onProgress, onReceive }));
-  events.received(message);
+async function begin(harness: Harness, call: NamedCall, { signal, observer }: Conversation): Promise<Outcome> {
+  const onProgress = (progress: Progress): void => observer.progress(progress);
+  const message = await hearFirst((onReceive) => makeCall(harness, call, { signal, onProgress, onReceive }));
+  observer.received(message);
   const first = judgeFirst(message, harness);
   if ('outcome' in first) return { outcome: first.outcome };
-  for (const ask of first.asks) events.asked(ask, 1);
+  for (const ask of first.asks) observer.asked(ask, 1);
   return { outcome: undefined };
 }
 
 async function finish(harness: Harness, call: NamedCall, conversation: Conversation): Promise<Outcome> {
-  const { options, answers, signal, events } = conversation;
+  const { options, answers, signal, observer } = conversation;
   const { personTimeout, maxRounds } = options;
-  const outcome = await complete(harness, call, {
+  const outcome = await makeCall(harness, call, {
     answers,
     signal,
-    onReceive: (message) => events.received(message),
-    onRound: (round) => events.roundOver(round),
-    onProgress: (progress) => events.progress(progress),
+    onReceive: (message) => observer.received(message),
+    onRound: (round) => observer.roundOver(round),
+    onProgress: (progress) => observer.progress(progress),
     ...(personTimeout !== undefined && { personTimeoutMs: personTimeout }),
     ...(maxRounds !== undefined && { maxRounds }),
   });
@@ -101,7 +85,7 @@ async function finish(harness: Harness, call: NamedCall, conversation: Conversat
 /** Makes the call, or with `--raw` only its first round. */
 export async function converse(harness: Harness, conversation: Conversation): Promise<Outcome> {
   const call = await prepareCall(harness, conversation.call, conversation.options);
-  conversation.events.started();
+  conversation.observer.started();
   const ended = await (conversation.options.raw === true ? begin : finish)(harness, call, conversation);
   const hint = ended.outcome === undefined ? undefined : await hintFor(harness, call, ended.outcome);
   return hint === undefined ? ended : { ...ended, hint };

@@ -1,15 +1,13 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { Ask, Received, Round } from '../../client/index.js';
 import type { Lang } from '../../client/ports/texts/texts.js';
-import type { AnswerEvents } from './answering.js';
-import type { CallEvents } from './converse.js';
 import type { Mask } from '../../shown/mask.js';
 import { CallLog, type RoundDocument } from './document.js';
 import type { Transcript } from './transcript.js';
 import { Spinner } from './spinner.js';
 
 /** Shows a call to people while it runs, and collects its document. */
-export class CallObserver implements CallEvents, AnswerEvents {
+export class CallObserver {
   readonly notices: string[] = [];
   readonly #log: CallLog;
   readonly #mask: Mask;
@@ -31,6 +29,7 @@ export class CallObserver implements CallEvents, AnswerEvents {
     this.#tell = tell;
   }
 
+  /** The first request goes out. */
   started(): void {
     this.#spinner.begin(1);
   }
@@ -46,6 +45,7 @@ export class CallObserver implements CallEvents, AnswerEvents {
     this.#log.asked(ask, round);
   }
 
+  /** Something was cancelled without asking anybody. */
   refused({ key }: Ask, round: number, message: string): void {
     this.#refused.add(`${round} ${this.#mask.text(key)}`);
     this.notice('notice address_refused', message);

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
 import { harmless } from '../../shown/line.js';
 import { judgeReport, type KnownFailure } from '../../contract/baseline.js';
 import type { ContractCase } from '../../contract/case/case.js';
@@ -16,7 +15,7 @@ import { describePlan, isKit, type Plan, waitForEnter } from './notice.js';
 import { type OutputOptions, prepareOutputs, writeOutputs } from './outputs.js';
 import { requireNames } from './selection.js';
 import { splitWords } from '../with-server.js';
-import { labelOf as nameOf, readTarget, type TargetWords } from '../target.js';
+import { labelOf, readTarget, type TargetWords } from '../target.js';
 import { holdStdout, progressOn } from '../terminal.js';
 import { UsageError } from '../usage.js';
 import { pairsOf } from '../../contract/pairs.js';
@@ -46,10 +45,8 @@ function callOf(name: string | undefined, options: CheckOptions): NamedCall | un
 }
 
 /** The target as a report shows it. */
-function labelOf(words: TargetWords | undefined, report: Report): string {
-  if (words?.kind !== 'module') return report.target;
-  return relative(process.cwd(), words.path) || words.path;
-}
+const labelIn = (words: TargetWords | undefined, report: Report): string =>
+  words?.kind === 'module' ? labelOf(words) : report.target;
 
 /** Says what is about to be done, on the way to it. */
 interface Announce {
@@ -58,7 +55,7 @@ interface Announce {
 }
 
 function announcing(words: TargetWords | undefined, { yes }: CheckOptions): Announce {
-  const target = words === undefined ? 'the server of the configuration' : nameOf(words);
+  const target = words === undefined ? 'the server of the configuration' : labelOf(words);
   const say = (plan: Omit<Plan, 'target'>): void => {
     if (!isKit(words)) process.stderr.write(describePlan({ target, ...plan }));
   };
@@ -125,7 +122,7 @@ async function inspect(
       announcing(words, options),
     );
     const { serve } = configured;
-    const report = { ...found, target: labelOf(words, found) };
+    const report = { ...found, target: labelIn(words, found) };
     return {
       report,
       verdict: judgeReport(report, config.cases, baseline),

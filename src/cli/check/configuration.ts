@@ -100,8 +100,8 @@ function placeOf(words: TargetWords): Pick<ContractConfig, 'target' | 'open'> {
 }
 
 function overrides(words: TargetWords | undefined, options: ConfigOptions): Partial<Configuration> {
-  const { only, skip, failOn, timeout, expiresAfter, revision } = options;
-  const headers = readHeaders(options.header ?? [], words);
+  const { header, only, skip, failOn, timeout, expiresAfter, revision } = options;
+  const headers = readHeaders(header === undefined ? {} : { header }, words);
   return {
     ...(only !== undefined && { only }),
     ...(skip !== undefined && { skip }),

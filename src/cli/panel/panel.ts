@@ -1,6 +1,6 @@
 import { type Panel, servePanel } from '../../panel/index.js';
 import { EXIT } from '../exit.js';
-import { bearerHeader, readHeaders } from '../headers.js';
+import { readHeaders } from '../headers.js';
 import { interrupted } from '../interruption.js';
 import type { ReachOptions } from '../with-server.js';
 import { importModule, openWords, readTarget, requireServer, type TargetWords } from '../target.js';
@@ -34,12 +34,11 @@ function explain(error: unknown, port: number): never {
 export async function panel(
   target: string | undefined,
   after: readonly string[],
-  { header = [], token, revision, timeout, port }: PanelOptionWords,
+  { revision, timeout, port, ...headerWords }: PanelOptionWords,
 ): Promise<number> {
   const words = readTarget(target, after);
   if (words.kind === 'module') requireServer(await importModule(words.path), words.path);
-  const bearer = token === undefined ? [] : [bearerHeader(token, header, words)];
-  const headers = readHeaders([...header, ...bearer], words);
+  const headers = readHeaders(headerWords, words);
   const print = process.stdout.write.bind(process.stdout);
   const release = holdStdout();
   try {

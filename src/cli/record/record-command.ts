@@ -41,16 +41,7 @@ export const record: Definition = (program, run) => {
         const call = readCall(name, options);
         const { answers, loose, keepAnswers, out, overwrite } = options;
         return reaching(target, after, options, (reached) =>
-          work({
-            ...reached,
-            call,
-            words: options,
-            ...(answers !== undefined && { answerFile: answers }),
-            ...(loose !== undefined && { loose }),
-            ...(keepAnswers !== undefined && { keepAnswers }),
-            ...(out !== undefined && { out }),
-            ...(overwrite !== undefined && { overwrite }),
-          }),
+          work({ ...reached, call, words: options, answerFile: answers, loose, keepAnswers, out, overwrite }),
         );
       }),
     );

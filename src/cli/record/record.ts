@@ -22,9 +22,9 @@ export interface AnsweringOptions {
   /** Who answers; not together with `answerFile`. */
   readonly answers?: Answers;
   /** The path of an answer file. */
-  readonly answerFile?: string;
+  readonly answerFile?: string | undefined;
   /** What does not match in the answer file is a warning. */
-  readonly loose?: boolean;
+  readonly loose?: boolean | undefined;
   /** Writes to stdout by default. */
   readonly print?: (text: string) => void;
   /** Writes to stderr by default. */
@@ -37,11 +37,11 @@ export interface RecordOptions extends AnsweringOptions {
   readonly call: RecordedCall;
   /** The words of `call`, where a command line gave it: they are read again with what the server lists. */
   readonly words?: CallOptionWords;
-  readonly keepAnswers?: boolean;
+  readonly keepAnswers?: boolean | undefined;
   /** A file, `.json` for JSON; without it the recording goes to stdout. */
-  readonly out?: string;
+  readonly out?: string | undefined;
   /** Whether a file that is there may be written over. */
-  readonly overwrite?: boolean;
+  readonly overwrite?: boolean | undefined;
 }
 
 function writer(stream: NodeJS.WriteStream): (text: string) => void {

@@ -37,13 +37,7 @@ export const replay: Definition = (program, run) => {
           throw new UsageError('Which recording? Give its file behind the target, or before -- and the command.');
         const { answers, loose, json } = options;
         return reaching(target, after, options, (reached) =>
-          work({
-            ...reached,
-            file,
-            ...(answers !== undefined && { answerFile: answers }),
-            ...(loose !== undefined && { loose }),
-            ...(json !== undefined && { json }),
-          }),
+          work({ ...reached, file, answerFile: answers, loose, json }),
         );
       }),
     );

@@ -10,7 +10,7 @@ export interface ReplayCommandOptions extends AnsweringOptions {
   /** The path of a recording. */
   readonly file: string;
   /** Prints the result as one line of JSON. */
-  readonly json?: boolean;
+  readonly json?: boolean | undefined;
 }
 
 /**

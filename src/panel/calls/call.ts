@@ -11,6 +11,7 @@ import { Refusal } from '../serve/refusal.js';
 import { prepareReplay, type Replay, sendReplay } from './replay.js';
 import { type Called, makeCall } from './request.js';
 import type { ArrowSaid, CallView, EndingView, PanelSettings, ReplayView, Tamper } from '../view.js';
+import { MODERN } from '../../protocol/revision.js';
 
 /** More are forgotten, the oldest first. */
 const MAX_REPLAYS = 50;
@@ -130,7 +131,7 @@ export class PanelCall implements Asker {
   /** `canReplay`: there is a connection on which requests can be sent again. */
   view(canReplay: boolean): CallView {
     const { kind, name, args = {} } = this.called;
-    const isModern = this.settings.revision === '2026-07-28';
+    const isModern = this.settings.revision === MODERN;
     return {
       id: this.id,
       kind,

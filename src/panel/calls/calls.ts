@@ -5,6 +5,7 @@ import type { Questions } from './questions.js';
 import { Refusal } from '../serve/refusal.js';
 import type { Called } from './request.js';
 import type { CallView, Tamper } from '../view.js';
+import { MODERN } from '../../protocol/revision.js';
 
 /** More are forgotten, the oldest that have ended first. */
 const MAX_CALLS = 50;
@@ -61,7 +62,7 @@ export class Calls {
   async replay(id: unknown, round: number, tamper: Tamper): Promise<void> {
     const call = this.find(id);
     const { harness, callables } = this.#server;
-    if (harness === undefined || !this.#canReplay || call.settings.revision !== '2026-07-28') {
+    if (harness === undefined || !this.#canReplay || call.settings.revision !== MODERN) {
       throw new Refusal(409, 'Rounds can be sent again on 2026-07-28 only, while the page is connected with it.');
     }
     await call.replay(harness, round, tamper, callables.inputSchema(call.called.name));
@@ -78,7 +79,7 @@ export class Calls {
   }
 
   get #canReplay(): boolean {
-    return this.#server.harness?.revision === '2026-07-28';
+    return this.#server.harness?.revision === MODERN;
   }
 
   async #run(call: PanelCall, parts: CallParts, connection: Connection): Promise<void> {

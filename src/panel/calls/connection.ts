@@ -1,27 +1,13 @@
 import { connect, type ConnectOptions, type Harness } from '../../client/index.js';
 import type { OpenedServer } from '../../contract/case/opened-server.js';
-import type { PanelSettings } from '../view.js';
+import { capabilitiesOf } from '../../protocol/capability.js';
+import { CAPABILITIES, type PanelSettings } from '../view.js';
 
 /** How the panel reaches a server, besides its place. */
 export type Reach = Pick<ConnectOptions, 'headers' | 'roundTimeoutMs'>;
 
-const EMPTY = {};
-
 /** A server of hundreds of tools with long schemas lists them in one message, larger than what a call may answer with. */
 const LIST_BYTES = 64 * 1024 * 1024;
-
-function capabilitiesOf({
-  form,
-  url,
-  sampling,
-  roots,
-}: PanelSettings['capabilities']): NonNullable<ConnectOptions['capabilities']> {
-  return {
-    ...((form || url) && { elicitation: { ...(form && { form: EMPTY }), ...(url && { url: EMPTY }) } }),
-    ...(sampling && { sampling: EMPTY }),
-    ...(roots && { roots: EMPTY }),
-  };
-}
 
 /** Connects to a place with what the page declares. */
 export function connectPlace(
@@ -31,7 +17,8 @@ export function connectPlace(
 ): Promise<Harness> {
   const both = headers === undefined ? {} : { headers: { ...own.headers, ...headers } };
   const room = typeof target === 'function' ? {} : { maxMessageBytes: LIST_BYTES };
-  return connect(target, { ...room, ...own, ...reach, ...both, revision, capabilities: capabilitiesOf(capabilities) });
+  const declared = capabilitiesOf(CAPABILITIES.filter((kind) => capabilities[kind]));
+  return connect(target, { ...room, ...own, ...reach, ...both, revision, capabilities: declared });
 }
 
 /** A harness that is closed when nobody needs it any more. */

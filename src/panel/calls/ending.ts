@@ -1,9 +1,9 @@
-import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { AskingServer, RawReply } from '../../client/index.js';
 import { rawJson } from './raw.js';
 import { isObject } from '../../json.js';
 import { type CallOutcome, toOutcome } from '../../client/call/outcome.js';
 import { shown, shownLine } from '../../shown/terminal.js';
+import { missingOf } from '../../protocol/capability.js';
 import { readReply } from '../../protocol/reply.js';
 import { VueltaError } from '../../errors.js';
 import type { Mask } from '../../shown/mask.js';
@@ -12,16 +12,6 @@ import type { EndingView } from '../view.js';
 
 /** Results are read in full; a person can scroll. */
 export const LONG = { characters: 20_000, lines: 1_000 };
-
-/** What a client would have had to declare, for example `elicitation.form`. */
-function missingOf(required: ClientCapabilities = {}): string[] {
-  return Object.entries(required).flatMap(([name, value]) => {
-    const modes = isObject(value) ? Object.keys(value) : [];
-    // A bare `elicitation: {}` means forms (MCP 2026-07-28, client/elicitation, capabilities).
-    if (modes.length === 0) return [name === 'elicitation' ? 'elicitation.form' : shownLine(name)];
-    return modes.map((mode) => shownLine(`${name}.${mode}`));
-  });
-}
 
 /** How a call ended, as it is shown; `raw` is the last message of the server. */
 export function endingOf(outcome: CallOutcome<unknown>, raw: string | undefined, mask: Mask): EndingView {
@@ -33,7 +23,11 @@ export function endingOf(outcome: CallOutcome<unknown>, raw: string | undefined,
   const { code, message, status } = outcome;
   const facts = { code, text: shown(mask.text(message), LONG), ...(status !== undefined && { status }), ...common };
   if (outcome.kind === 'error') return { kind: 'error', ...facts };
-  return { kind: 'capability', missing: missingOf(outcome.requiredCapabilities), ...facts };
+  return {
+    kind: 'capability',
+    missing: missingOf(outcome.requiredCapabilities).map((name) => shownLine(name)),
+    ...facts,
+  };
 }
 
 /** Why a call ended without a response that counts. */

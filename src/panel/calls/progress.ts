@@ -11,6 +11,7 @@ import { type Called, METHODS } from './request.js';
 import { ShownRound } from './round.js';
 import { short, shortKeys, Timeline } from './timeline.js';
 import type { CallView, PanelSettings, RoundView } from '../view.js';
+import { MODERN } from '../../protocol/revision.js';
 
 /** Whether the client goes on after a round. */
 const goesOn = ({ asks, state }: Round): boolean => asks.length > 0 || state !== undefined;
@@ -81,7 +82,7 @@ export class CallProgress {
   }
 
   asked({ ask, round }: Question): void {
-    if (this.#revision !== '2026-07-28') this.#round(round).asks([ask]);
+    if (this.#revision !== MODERN) this.#round(round).asks([ask]);
     this.timeline.add('client', 'person', 'ask', { is: 'question', key: short(ask.key) });
   }
 
@@ -93,7 +94,7 @@ export class CallProgress {
   /** An ask that nobody was shown. */
   refused({ ask, round }: Question, why: string): void {
     const shown = this.#round(round);
-    if (this.#revision !== '2026-07-28') shown.asks([ask]);
+    if (this.#revision !== MODERN) shown.asks([ask]);
     shown.answered(ask.key, 'cancel');
     this.timeline.add('client', 'client', 'error', { is: 'refused', key: short(ask.key), why: shownLine(why) });
   }
@@ -111,7 +112,7 @@ export class CallProgress {
     if (!goesOn(round)) return;
     this.#sentAt = this.timeline.now();
     const keys = shortKeys(Object.keys(round.answers));
-    if (this.#revision !== '2026-07-28') this.timeline.add('client', 'server', 'answer', { is: 'answers', keys });
+    if (this.#revision !== MODERN) this.timeline.add('client', 'server', 'answer', { is: 'answers', keys });
     else {
       const state = round.state !== undefined;
       this.timeline.add('client', 'server', 'request', { is: 'again', method: this.#method, keys, state });
@@ -152,7 +153,7 @@ export class CallProgress {
 
   #replied(reply: RawReply): void {
     const round = this.#arrived();
-    const asking = this.#revision === '2026-07-28' ? this.#readAsks(reply) : undefined;
+    const asking = this.#revision === MODERN ? this.#readAsks(reply) : undefined;
     if (asking !== undefined) {
       const { asks, requestState } = asking;
       round.asks(asks);

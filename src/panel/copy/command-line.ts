@@ -4,6 +4,7 @@ import { harmlessJson } from '../../shown/json.js';
 import { Refusal } from '../serve/refusal.js';
 import type { Called } from '../calls/request.js';
 import type { PanelSettings } from '../view.js';
+import { MODERN } from '../../protocol/revision.js';
 
 /** The target as a command line names it, and how it is reached. */
 export interface CopyTarget {
@@ -95,7 +96,7 @@ export function commandLine({ called, settings, answered }: CopiedCall, { words:
     operand(called.name),
     ...(called.kind === 'tool' ? [] : [`--${called.kind}`]),
     ...argumentWords(called),
-    ...(settings.revision === '2026-07-28' ? [] : ['--revision', settings.revision]),
+    ...(settings.revision === MODERN ? [] : ['--revision', settings.revision]),
     ...capabilityWords(settings.capabilities),
     ...reachWords(reach),
     ...answerWords(answered),

@@ -5,6 +5,7 @@ import { JAVASCRIPT, sourceText, YAML } from './source-text.js';
 import { Refusal } from '../serve/refusal.js';
 import type { Called } from '../calls/request.js';
 import type { CopyAs } from '../view.js';
+import { MODERN } from '../../protocol/revision.js';
 
 export type { CopyTarget } from './command-line.js';
 
@@ -13,7 +14,7 @@ const toolOf = ({ kind, name }: Called): string => (kind === 'resource' ? 'resou
 /** On 2025-11-25 keys are guesses, so there a form is known by its first field. */
 function matchOf({ round, ask }: Answered, { called, settings }: PanelCall): object {
   const tool = toolOf(called);
-  if (settings.revision === '2026-07-28') return { key: ask.key, round, tool };
+  if (settings.revision === MODERN) return { key: ask.key, round, tool };
   const [field] = Object.keys(ask.requestedSchema?.properties ?? {});
   return { ...(field !== undefined && { field }), round, tool };
 }

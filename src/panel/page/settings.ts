@@ -1,4 +1,5 @@
-import type { PanelCapabilities, PanelSettings, PanelView } from '../view.js';
+import { MODERN, REVISIONS } from '../../protocol/revision.js';
+import { CAPABILITIES, type PanelCapabilities, type PanelSettings, type PanelView } from '../view.js';
 import { post } from './api.js';
 import { el, formEnd, newId, onSubmit, say } from './element.js';
 import { words } from './words/language.js';
@@ -9,16 +10,13 @@ export interface Settings {
   update(view: PanelView): void;
 }
 
-const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
-const NAMES = ['form', 'url', 'sampling', 'roots'] as const;
-
 const option = (input: HTMLInputElement, text: string): HTMLElement => el('label', { class: 'option' }, input, text);
 
 const inputs = () => {
   const name = newId();
   return {
     revisions: REVISIONS.map((value) => ({ value, input: el('input', { type: 'radio', name }) })),
-    capabilities: NAMES.map((name) => ({ name, input: el('input', { type: 'checkbox' }) })),
+    capabilities: CAPABILITIES.map((name) => ({ name, input: el('input', { type: 'checkbox' }) })),
   };
 };
 
@@ -49,7 +47,7 @@ export function settings(): Settings {
   let touched = false;
 
   const chosen = (): PanelSettings => ({
-    revision: revisions.find(({ input }) => input.checked)?.value ?? '2026-07-28',
+    revision: revisions.find(({ input }) => input.checked)?.value ?? MODERN,
     capabilities: Object.fromEntries(
       capabilities.map(({ name, input }) => [name, input.checked]),
     ) as unknown as PanelCapabilities,

@@ -1,11 +1,12 @@
 import { isObject, type JsonObject } from '../../json.js';
+import { REVISIONS } from '../../protocol/revision.js';
 import type { Calls } from '../calls/calls.js';
 import type { PanelServer } from '../calls/server.js';
 import type { Questions } from '../calls/questions.js';
 import { Refusal } from './refusal.js';
 import { json, type Reply } from './reply.js';
 import { readCalled } from '../calls/request.js';
-import { type PanelSettings, type Tamper, TAMPERS } from '../view.js';
+import { CAPABILITIES, type PanelSettings, type Tamper, TAMPERS } from '../view.js';
 
 /** What the actions of the page share. */
 export interface ActionContext {
@@ -16,13 +17,11 @@ export interface ActionContext {
 
 type Action = (context: ActionContext, body: JsonObject) => Reply | Promise<Reply>;
 
-const REVISIONS: ReadonlySet<unknown> = new Set(['2026-07-28', '2025-11-25']);
 const ANSWERS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
-const NAMES = ['form', 'url', 'sampling', 'roots'] as const;
 
 function readSettings({ revision, capabilities }: JsonObject): PanelSettings {
-  if (!REVISIONS.has(revision)) throw new Refusal(400, 'There is no such revision.');
-  if (!isObject(capabilities) || !NAMES.every((name) => typeof capabilities[name] === 'boolean')) {
+  if (!(REVISIONS as readonly unknown[]).includes(revision)) throw new Refusal(400, 'There is no such revision.');
+  if (!isObject(capabilities) || !CAPABILITIES.every((name) => typeof capabilities[name] === 'boolean')) {
     throw new Refusal(400, 'Each capability is true or false.');
   }
   const { form, url, sampling, roots } = capabilities as unknown as PanelSettings['capabilities'];
