@@ -34,14 +34,14 @@ function whyStale(
   cases: readonly ContractCase[],
 ): string | undefined {
   if (findCheck(check) === undefined) return 'there is no such check';
-  const of = cases.find((each) => nameOf(each) === name);
-  if (of === undefined) return 'there is no such case';
-  if (of.server !== undefined && of.server !== report.server.name) return undefined;
+  const contractCase = cases.find((each) => nameOf(each) === name);
+  if (contractCase === undefined) return 'there is no such case';
+  if (contractCase.server !== undefined && contractCase.server !== report.server.name) return undefined;
   const result = report.results.find((each) => each.id === check && each.case === name);
   if (result !== undefined)
     return isBroken(result) ? undefined : result.status === 'pass' ? 'it passes' : 'it does not apply';
   const here = cases.filter(({ server }) => server === undefined || server === report.server.name);
-  const runs = pairsOf({ cases: here }).some((pair) => pair.check.id === check && pair.case === of);
+  const runs = pairsOf({ cases: here }).some((pair) => pair.check.id === check && pair.case === contractCase);
   return runs ? undefined : 'it is not run on this case';
 }
 

@@ -2,6 +2,7 @@ import { type ContractConfig } from './case/config.js';
 import { pairsOf } from './pairs.js';
 import type { CheckResult, Report } from './result.js';
 import { Runner } from './runner.js';
+import { isAddress } from './case/opened-server.js';
 
 /** Progress and cancellation of a run. */
 export interface RunOptions {
@@ -16,7 +17,7 @@ export class NoCaseError extends TypeError {}
 /** The target of a report: no query, no credentials, no arguments. */
 function labelOf({ target, open }: ContractConfig): string {
   if (open !== undefined || typeof target === 'function') return 'server in this process';
-  if (typeof target === 'string' || target instanceof URL) {
+  if (target !== undefined && isAddress(target)) {
     const { origin, pathname } = new URL(target);
     return `${origin}${pathname}`;
   }

@@ -54,8 +54,8 @@ export function contractTests({ describe, it }: TestFunctions, config: ContractC
   const pairs = pairsOf(config);
   const groups = new Map<ContractCase, typeof pairs>();
   for (const pair of pairs) groups.set(pair.case, [...(groups.get(pair.case) ?? []), pair]);
-  for (const [of, group] of groups) {
-    describe(`contract: ${nameOf(of)}`, () => {
+  for (const [contractCase, group] of groups) {
+    describe(`contract: ${nameOf(contractCase)}`, () => {
       for (const pair of group) {
         it(`${pair.check.id}: ${pair.check.title}`, async (context) => {
           const result = await runner.run(pair);

@@ -76,16 +76,16 @@ export interface CaseRequest {
 }
 
 /** The request of a case with the given arguments. */
-export function requestOf(of: ContractCase, args: Readonly<JsonObject> | undefined): CaseRequest {
-  if (of.resource !== undefined) return { method: 'resources/read', params: { uri: of.resource } };
-  const name = of.tool ?? of.prompt;
-  const method = of.tool === undefined ? 'prompts/get' : 'tools/call';
+export function requestOf(contractCase: ContractCase, args: Readonly<JsonObject> | undefined): CaseRequest {
+  if (contractCase.resource !== undefined) return { method: 'resources/read', params: { uri: contractCase.resource } };
+  const name = contractCase.tool ?? contractCase.prompt;
+  const method = contractCase.tool === undefined ? 'prompts/get' : 'tools/call';
   return { method, params: { name, ...(args !== undefined && { arguments: args }) } };
 }
 
 /** What a report calls a case. */
-export function nameOf(of: ContractCase): string {
-  return of.name ?? of.tool ?? of.prompt ?? of.resource ?? '';
+export function nameOf(contractCase: ContractCase): string {
+  return contractCase.name ?? contractCase.tool ?? contractCase.prompt ?? contractCase.resource ?? '';
 }
 
 /** Whether the answers of a case are an answer file, and not a map with an answer under the key `answers`. */
@@ -96,17 +96,17 @@ export function isAnswerFile(given: Answers | AnswerFile | undefined): given is 
 }
 
 /** Refuses, before anything is sent, a case that does not say what to call. */
-export function requireCase(of: ContractCase): void {
-  if (typeof of !== 'object' || of === null) throw new TypeError('A contract case is an object.');
-  const verbs = [of.tool, of.prompt, of.resource].filter((verb) => verb !== undefined);
+export function requireCase(contractCase: ContractCase): void {
+  if (typeof contractCase !== 'object' || contractCase === null) throw new TypeError('A contract case is an object.');
+  const verbs = [contractCase.tool, contractCase.prompt, contractCase.resource].filter((verb) => verb !== undefined);
   if (verbs.length !== 1 || typeof verbs[0] !== 'string' || verbs[0] === '') {
     throw new TypeError('A contract case names exactly one of tool, prompt and resource.');
   }
-  if (of.resource !== undefined && of.args !== undefined) {
-    throw new TypeError(`The case '${nameOf(of)}' reads a resource, which takes no args.`);
+  if (contractCase.resource !== undefined && contractCase.args !== undefined) {
+    throw new TypeError(`The case '${nameOf(contractCase)}' reads a resource, which takes no args.`);
   }
-  requireCaseShape(of, nameOf(of));
-  if (isAnswerFile(of.answers)) requireAnswerFile(of.answers, nameOf(of));
+  requireCaseShape(contractCase, nameOf(contractCase));
+  if (isAnswerFile(contractCase.answers)) requireAnswerFile(contractCase.answers, nameOf(contractCase));
 }
 
 function requireAnswerFile(file: AnswerFile, name: string): void {

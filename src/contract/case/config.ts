@@ -66,7 +66,7 @@ export function defineContract<C extends Partial<ContractConfig>>(config: C): C 
   requireConfigShape(config);
   const { cases, failOn, target, open } = config;
   if (cases !== undefined && !Array.isArray(cases)) throw new TypeError('cases must be a list.');
-  for (const of of (cases ?? []) as readonly ContractCase[]) requireCase(of);
+  for (const contractCase of (cases ?? []) as readonly ContractCase[]) requireCase(contractCase);
   const names = ((cases ?? []) as readonly ContractCase[]).map(nameOf);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {

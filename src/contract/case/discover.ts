@@ -64,7 +64,8 @@ async function look(round: () => Promise<FirstRound>): Promise<string | undefine
 }
 
 /** Something to call, or why it is not. */
-type Candidate = LeftOut | { readonly of: ContractCase; readonly round: (harness: Harness) => Promise<FirstRound> };
+type Candidate =
+  LeftOut | { readonly contractCase: ContractCase; readonly round: (harness: Harness) => Promise<FirstRound> };
 
 class Explorer {
   readonly #found: Candidate[] = [];
@@ -113,14 +114,14 @@ class Explorer {
     this.#plan({ tool: name, args }, (harness) => harness.firstRound(name, args));
   }
 
-  #plan(of: ContractCase, round: (harness: Harness) => Promise<FirstRound>): void {
-    const why = this.#unfit(of);
-    this.#found.push(why === undefined ? { of, round } : leftOut(of, why));
+  #plan(contractCase: ContractCase, round: (harness: Harness) => Promise<FirstRound>): void {
+    const why = this.#unfit(contractCase);
+    this.#found.push(why === undefined ? { contractCase, round } : leftOut(contractCase, why));
   }
 
   /** What is about to be called. */
   get planned(): readonly ContractCase[] {
-    return this.#found.flatMap((one) => ('of' in one ? [one.of] : []));
+    return this.#found.flatMap((one) => ('contractCase' in one ? [one.contractCase] : []));
   }
 
   /** Calls each once. What one tool left behind must not make another one ask. */
@@ -128,16 +129,16 @@ class Explorer {
     const cases: ContractCase[] = [];
     const left: LeftOut[] = [];
     for (const one of this.#found) {
-      const why = 'of' in one ? await look(() => this.#lend(one.round, [this.#harness.revision])) : undefined;
-      if (!('of' in one)) left.push(one);
-      else if (why === undefined) cases.push(named(one.of, cases));
-      else left.push(leftOut(one.of, why));
+      const why = 'contractCase' in one ? await look(() => this.#lend(one.round, [this.#harness.revision])) : undefined;
+      if (!('contractCase' in one)) left.push(one);
+      else if (why === undefined) cases.push(named(one.contractCase, cases));
+      else left.push(leftOut(one.contractCase, why));
     }
     return { cases, left };
   }
 
-  #unfit(of: ContractCase): string | undefined {
-    const { kind, name } = whatOf(of);
+  #unfit(contractCase: ContractCase): string | undefined {
+    const { kind, name } = whatOf(contractCase);
     if (name === '') return 'its name is empty';
     const twice = this.planned.some((other) => whatOf(other).kind === kind && whatOf(other).name === name);
     return twice ? 'it is listed more than once' : undefined;
@@ -145,12 +146,12 @@ class Explorer {
 }
 
 /** A tool and a prompt may have one name; the cases of a report may not. */
-function named(of: ContractCase, others: readonly ContractCase[]): ContractCase {
-  const { kind, name } = whatOf(of);
+function named(contractCase: ContractCase, others: readonly ContractCase[]): ContractCase {
+  const { kind, name } = whatOf(contractCase);
   const taken = new Set(others.map(nameOf));
   let free = name;
   for (let count = 1; taken.has(free); count += 1) free = `${kind} ${name}${count === 1 ? '' : ` (${count})`}`;
-  return free === name ? of : { ...of, name: free };
+  return free === name ? contractCase : { ...contractCase, name: free };
 }
 
 function whatOf({ tool, prompt, resource = '' }: ContractCase): { readonly kind: string; readonly name: string } {

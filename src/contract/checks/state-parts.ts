@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../json.js';
 
 /** A stretch of a state that stands between separators: encoded bytes, or JSON as it is. */
-export interface Part {
+export interface StatePart {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -10,12 +10,12 @@ export interface Part {
 const PART = /\{.*\}|[\w+/=-]+/gs;
 
 /** The parts of a state, whatever separates them. */
-export function partsOf(state: string): Part[] {
+export function partsOf(state: string): StatePart[] {
   return [...state.matchAll(PART)].map(({ 0: text, index }) => ({ text, start: index, end: index + text.length }));
 }
 
 /** A part of a state that anybody can read. */
-export interface ReadPart {
+export interface ReadableStatePart {
   readonly value: unknown;
   /** Writes another value the way this one was written. */
   readonly write: (value: unknown) => string;
@@ -31,7 +31,7 @@ function parse(text: string): JsonObject | undefined {
 }
 
 /** A part as anybody can read it: JSON as it is, or in base64 of either alphabet. */
-export function readPart(part: string): ReadPart | undefined {
+export function readPart(part: string): ReadableStatePart | undefined {
   const plain = parse(part);
   if (plain !== undefined) return { value: plain, write: (value) => JSON.stringify(value) };
   const encoding = /[+/=]/.test(part) ? 'base64' : 'base64url';

@@ -5,11 +5,10 @@ import { crashed, sameKey, wentAhead } from '../../walk/judge.js';
 import type { LearnedRound } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
-import { sweep, type Variant, type Verdict } from '../variants/attempt.js';
-import { askingRounds } from '../variants/each.js';
-import { suitsAll } from '../variants/suits.js';
+import { sweep, type Verdict } from '../variants/attempt.js';
 import { notAnAnswer } from '../variants/verdict.js';
 import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import { type AnswerVariant, askingRounds, suitsAll } from '../variants/answer-variants.js';
 
 /** Answers that are there only for who reads what an object inherits. Each name is an own one, so that it goes on the wire. */
 function inherited(happy: Responses): ReadonlyArray<{ readonly says: string; readonly responses: Responses }> {
@@ -54,7 +53,7 @@ const prototype: Check = {
     const found = await firstCalls(trial, first);
     if (found !== undefined) return found;
     const variants = rounds.flatMap((round) =>
-      inherited(round.responses).map(({ says }, index): Variant => {
+      inherited(round.responses).map(({ says }, index): AnswerVariant => {
         return { round, says: `${says},`, respond: (happy) => inherited(happy)[index]?.responses };
       }),
     );
@@ -89,7 +88,7 @@ const withoutState: Check = {
 };
 
 /** The answers of a round, with those of the rounds after it. */
-const earlyAnswers = (rounds: readonly LearnedRound[]): Variant[] =>
+const earlyAnswers = (rounds: readonly LearnedRound[]): AnswerVariant[] =>
   rounds.slice(0, -1).map((round, index) => {
     const later = rounds.slice(index + 1).flatMap(({ responses }) => Object.entries(responses));
     const says = 'answered, with the answers of the later rounds beside it,';
@@ -121,7 +120,7 @@ const otherRound: Check = {
     const variants = rounds.flatMap((round) =>
       rounds
         .filter((other) => other !== round && !suitsAll(round, other.responses))
-        .map((other): Variant => {
+        .map((other): AnswerVariant => {
           return { round, says: `with the answers of round ${other.number},`, respond: () => other.responses };
         }),
     );

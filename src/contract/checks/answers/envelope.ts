@@ -1,4 +1,3 @@
-import type { Ask } from '../../../protocol/ask.js';
 import { MODERN } from '../../../protocol/revision.js';
 import { isObject } from '../../../json.js';
 import { type Check, EITHER } from '../../check.js';
@@ -7,12 +6,11 @@ import type { CaseResponse } from '../../walk/response.js';
 import { crashed } from '../../walk/judge.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
-import { sweep, type Variant, variantOf, type Verdict } from '../variants/attempt.js';
-import { accept, askingRounds, eachAsk } from '../variants/each.js';
+import { sweep, type Verdict } from '../variants/attempt.js';
 import { contentOf, needsContent } from '../variants/field.js';
 import { notAnAnswer } from '../variants/verdict.js';
-
-const isElicitation = ({ kind }: Ask): boolean => kind === 'form' || kind === 'url';
+import { canRefuse } from '../../walk/learned.js';
+import { type AnswerVariant, variantOf, accept, askingRounds, eachAsk } from '../variants/answer-variants.js';
 
 const UNKNOWN_ACTIONS: readonly unknown[] = ['reject', 'ok', 'ACCEPT', 'yes', '', 1, true, null, ['accept']];
 
@@ -32,7 +30,7 @@ const unknownAction: Check = {
   fix: "Compare the action with 'accept', and ask again for whatever is not accept, decline or cancel.",
   run: async (trial) => {
     const variants = await eachAsk(trial, (round, ask) =>
-      isElicitation(ask)
+      canRefuse(ask)
         ? [
             ...UNKNOWN_ACTIONS.map((action) =>
               variantOf(round, ask, `with the action ${JSON.stringify(action)},`, (happy) => withAction(happy, action)),
@@ -139,7 +137,7 @@ const extraKey: Check = {
   why: 'What nobody asked for ends up in records and in the text that the model reads.',
   fix: 'Take from content the fields of your form and nothing else; read own properties only.',
   run: async (trial) => {
-    const variants = await eachAsk(trial, (round, ask): Variant[] =>
+    const variants = await eachAsk(trial, (round, ask): AnswerVariant[] =>
       ask.kind === 'form'
         ? [
             variantOf(round, ask, 'with a field that it does not have,', (happy) => marked(happy, ['vuelta_extra'])),

@@ -2,15 +2,15 @@ import { type Check, EITHER } from '../../check.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { allows, insideBounds, outsideBounds } from '../variants/bounds.js';
-import { sweep, type Variant } from '../variants/attempt.js';
-import { eachAsk, withField, withoutFields } from '../variants/each.js';
+import { sweep } from '../variants/attempt.js';
 import { type Field, fieldsOf, type FieldValue } from '../variants/field.js';
 import { wrongTypes } from '../variants/types.js';
 import { anAnswer, notAnAnswer } from '../variants/verdict.js';
+import { type AnswerVariant, eachAsk, withField, withoutFields } from '../variants/answer-variants.js';
 
 const EMPTY: FieldValue = { says: 'the empty text', value: '' };
 
-const eachField = (trial: Trial, values: (field: Field) => readonly FieldValue[]): Promise<Variant[]> =>
+const eachField = (trial: Trial, values: (field: Field) => readonly FieldValue[]): Promise<AnswerVariant[]> =>
   eachAsk(trial, (round, ask) =>
     fieldsOf(ask).flatMap((field) => values(field).map((value) => withField(round, ask, field, value))),
   );

@@ -6,11 +6,10 @@ import type { Asked, CaseResponse } from '../../walk/response.js';
 import { crashed, sameKey, unchangedAsk } from '../../walk/judge.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
-import { type Attempt, sweep, type Variant, type Verdict, withAnswer, withoutAnswer } from '../variants/attempt.js';
-import { askingRounds } from '../variants/each.js';
-import { suitsAll } from '../variants/suits.js';
+import { type Attempt, sweep, type Verdict } from '../variants/attempt.js';
 import { isAskedAgain, notAnAnswer } from '../variants/verdict.js';
 import { fault, pass } from '../../walk/finding.js';
+import { type AnswerVariant, withAnswer, withoutAnswer, askingRounds, suitsAll } from '../variants/answer-variants.js';
 
 const accepted: Check = {
   id: 'answers.accept',
@@ -67,7 +66,7 @@ const asksForMissing =
 const isAskedLater = ({ number, asks }: LearnedRound, { rounds }: Learned): boolean =>
   rounds.slice(number).some((later) => later.asks.some((one) => asks.some((ask) => sameKey(ask, one))));
 
-function missingVariants(round: LearnedRound): Array<{ variant: Variant; missing: readonly Ask[] }> {
+function missingVariants(round: LearnedRound): Array<{ variant: AnswerVariant; missing: readonly Ask[] }> {
   const { asks } = round;
   const single = asks.map((ask) => ({
     variant: {
@@ -112,7 +111,7 @@ const leadsOn: Verdict = ({ heard, at }, learned) => {
   return isAskedAgain(heard, at, learned) ? 'made the server ask again for what was answered' : undefined;
 };
 
-function strangeAnswers(round: LearnedRound): { alone: Variant; beside: Variant } {
+function strangeAnswers(round: LearnedRound): { alone: AnswerVariant; beside: AnswerVariant } {
   const stranger = (happy: Responses): unknown => Object.values(happy)[0];
   return {
     alone: {
@@ -166,7 +165,7 @@ const swapped: Check = {
   why: 'The key says which question was answered. Without it a yes to one thing becomes a yes to another.',
   fix: 'Read each answer under its own key, and check it against the schema of its own question.',
   run: async (trial) => {
-    const variants = (await askingRounds(trial)).flatMap((round): Variant[] => {
+    const variants = (await askingRounds(trial)).flatMap((round): AnswerVariant[] => {
       const keys = round.asks.map(({ key }) => key);
       if (keys.length < 2 || suitsAll(round, rotate(keys, round.responses))) return [];
       return [{ round, says: 'with the answers swapped between the keys,', respond: (happy) => rotate(keys, happy) }];

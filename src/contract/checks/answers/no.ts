@@ -3,27 +3,26 @@ import type { Check } from '../../check.js';
 import { EITHER } from '../../check.js';
 import type { CaseResponse } from '../../walk/response.js';
 import { endsLike, crashed } from '../../walk/judge.js';
-import { type Learned, type LearnedRound, REFUSES, refuses } from '../../walk/learned.js';
+import { type Learned, type LearnedRound, REFUSES, refuses, canRefuse } from '../../walk/learned.js';
 import { ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
-import { type Attempt, attempt, sweep, type Variant, variantOf, type Verdict } from '../variants/attempt.js';
-import { accept, eachAsk } from '../variants/each.js';
+import { type Attempt, attempt, sweep, type Verdict } from '../variants/attempt.js';
 import { contentOf, fieldsOf } from '../variants/field.js';
 import { askedUnchanged, endsLikeYes } from '../variants/verdict.js';
 import { wrongTypes } from '../variants/types.js';
 import { type Finding, fault, notApplicable, NotTestable, pass } from '../../walk/finding.js';
+import { type AnswerVariant, variantOf, accept, eachAsk } from '../variants/answer-variants.js';
 
 type No = 'decline' | 'cancel';
 
-const canRefuse = ({ kind }: Ask): boolean => kind === 'form' || kind === 'url';
-const refusal = (round: LearnedRound, ask: Ask, action: No): Variant =>
+const refusal = (round: LearnedRound, ask: Ask, action: No): AnswerVariant =>
   variantOf(round, ask, `answered with ${action},`, () => ({ action }));
 
-export const refusals = (trial: Trial, ...actions: readonly No[]): Promise<Variant[]> =>
+export const refusals = (trial: Trial, ...actions: readonly No[]): Promise<AnswerVariant[]> =>
   eachAsk(trial, (round, ask) => (canRefuse(ask) ? actions.map((action) => refusal(round, ask, action)) : []));
 
 /** A no where the happy answers say no already shows nothing. */
-const telling = async (trial: Trial, action: No): Promise<Variant[]> => {
+const telling = async (trial: Trial, action: No): Promise<AnswerVariant[]> => {
   const variants = await refusals(trial, action);
   return variants.filter(({ round, ask }) => ask === undefined || !refuses(round, ask));
 };

@@ -5,11 +5,11 @@ import { wentAhead } from '../../walk/judge.js';
 import { happyAnswers, walkTo } from '../../walk/happy-path.js';
 import type { LearnedRound } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
-import * as tamper from '../tamper.js';
+import * as variants from '../state-variants.js';
 import { effectsBetween } from '../../walk/probe.js';
 import { leaveUntouched, type Try } from './untouched.js';
-import { describeChange, measured, noProbe } from './measure.js';
-import { NO_STATE, sendState } from '../state/attack.js';
+import { describeChange, withProbe } from './measure.js';
+import { NO_STATE, sendState } from '../state/try-states.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';
 
 /** Content in which every field has a value that no form can have. */
@@ -40,16 +40,12 @@ const onInvalid: Check = {
   spec: MRTR.errors,
   why: 'What was not understood is no yes. The work would be done with values that nobody chose.',
   fix: 'Validate the answer against the schema that was asked, before anything is done with any part of it.',
-  run: async (trial) => {
-    const none = noProbe(trial);
-    if (none !== undefined) return none;
-    await measured(trial);
-    const talk = await trial.talk();
+  run: (trial) => {
     const tries = ({ asks, responses }: LearnedRound): Try[] =>
       asks.flatMap((ask) =>
         invalidAnswers(ask, responses[ask.key]).map(([name, answer]) => ({
           name: `'${ask.key}' answered with ${name}`,
-          send: async (asked) =>
+          send: async (talk, asked) =>
             talk.retry(asked, { ...(await talk.answersTo(asked)), [ask.key]: answer }, { label: name }),
         })),
       );
@@ -65,17 +61,13 @@ const onRefusedState: Check = {
   spec: MRTR.server,
   why: 'The refusal comes too late when the work is already done, and nobody looks for work behind an error.',
   fix: 'Check the state before anything else, also before what looks harmless.',
-  run: async (trial) => {
-    const none = noProbe(trial);
-    if (none !== undefined) return none;
-    await measured(trial);
-    const talk = await trial.talk();
+  run: (trial) => {
     const tries = ({ asked: { state } }: LearnedRound): Try[] =>
       state === undefined
         ? []
         : ALTERATIONS.map(({ name, alter }) => ({
             name,
-            send: (asked) => sendState(talk, asked, { how: name, state: alter(asked.state ?? '') }),
+            send: (talk, asked) => sendState(talk, asked, { how: name, state: alter(asked.state ?? '') }),
           }));
     return leaveUntouched(trial, tries, { owner: 'the family state', nothing: NO_STATE });
   },
@@ -85,9 +77,9 @@ const onRefusedState: Check = {
 const ALTERATIONS = [
   {
     name: 'the state with its middle changed',
-    alter: (state: string) => tamper.middleCharacters(state).at(-1)?.state ?? 'x',
+    alter: (state: string) => variants.middleCharacters(state).at(-1)?.state ?? 'x',
   },
-  { name: 'the state cut in half', alter: (state: string) => tamper.truncations(state).at(-1)?.state ?? 'x' },
+  { name: 'the state cut in half', alter: (state: string) => variants.truncations(state).at(-1)?.state ?? 'x' },
   { name: 'another text as the state', alter: () => 'x' },
 ];
 
@@ -98,31 +90,29 @@ const withoutState: Check = {
   spec: MRTR.security,
   why: 'The model, or whoever writes its requests, answers in the place of the person, who is never asked.',
   fix: 'Take an answer only with the state of the round that asked for it.',
-  run: async (trial) => {
-    const none = noProbe(trial);
-    if (none !== undefined) return none;
-    await measured(trial);
-    const learned = await trial.learned();
-    const talk = await trial.talk();
-    const start = await trial.readProbe();
-    const asked = await walkTo(talk, 1);
-    const bare = effectsBetween(start, await trial.readProbe());
-    const first = (await happyAnswers(talk, asked)) ?? {};
-    const all = Object.assign({}, ...learned.rounds.map(({ responses }) => responses), first) as Responses;
-    let tried = 0;
-    for (const responses of [first, all]) {
-      const before = await trial.readProbe();
-      const heard = await talk.firstWith(responses);
-      const after = await trial.readProbe();
-      if (wentAhead(heard, asked, learned)) continue;
-      tried += 1;
-      const effects = effectsBetween(before, after);
-      if (effects === 0 || effects === bare) continue;
-      return fault(`A first call with answers changed the world. ${describeChange(before, after)}`, heard);
-    }
-    if (tried > 0) return pass(tried);
-    return notApplicable('the call goes on as after a yes, which answers.without-state reports');
-  },
+  run: (trial) =>
+    withProbe(trial, async () => {
+      const learned = await trial.learned();
+      const talk = await trial.talk();
+      const start = await trial.readProbe();
+      const asked = await walkTo(talk, 1);
+      const bare = effectsBetween(start, await trial.readProbe());
+      const first = (await happyAnswers(talk, asked)) ?? {};
+      const all = Object.assign({}, ...learned.rounds.map(({ responses }) => responses), first) as Responses;
+      let tried = 0;
+      for (const responses of [first, all]) {
+        const before = await trial.readProbe();
+        const heard = await talk.firstWith(responses);
+        const after = await trial.readProbe();
+        if (wentAhead(heard, asked, learned)) continue;
+        tried += 1;
+        const effects = effectsBetween(before, after);
+        if (effects === 0 || effects === bare) continue;
+        return fault(`A first call with answers changed the world. ${describeChange(before, after)}`, heard);
+      }
+      if (tried > 0) return pass(tried);
+      return notApplicable('the call goes on as after a yes, which answers.without-state reports');
+    }),
 };
 
 /** Nothing happens for what is no answer. */

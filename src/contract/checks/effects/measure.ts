@@ -27,7 +27,7 @@ async function takeMeasure(trial: Trial): Promise<Measure> {
  * The control of every rule about effects: an accepted call changes what the probe reads. Throws {@link NotTestable} when it
  * does not, because then nothing could be seen.
  */
-export async function measured(trial: Trial): Promise<Measure> {
+async function measured(trial: Trial): Promise<Measure> {
   const learned = await trial.learned();
   const known = measures.get(learned) ?? takeMeasure(trial);
   measures.set(learned, known);
@@ -36,8 +36,12 @@ export async function measured(trial: Trial): Promise<Measure> {
   return measure;
 }
 
-export const noProbe = ({ case: { probe } }: Trial): Finding | undefined =>
-  probe === undefined ? notApplicable('the case has no probe') : undefined;
+/** Runs a rule about effects where they can be seen: where the case has a probe, and an accepted call changes what it reads. */
+export async function withProbe(trial: Trial, rule: (measure: Measure) => Promise<Finding>): Promise<Finding> {
+  return trial.case.probe === undefined ? NO_PROBE : rule(await measured(trial));
+}
+
+export const NO_PROBE = notApplicable('the case has no probe');
 
 /** The world before a call, and as it was when the call asked. */
 export interface Untouched {

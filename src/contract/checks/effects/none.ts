@@ -1,14 +1,13 @@
-import type { Ask } from '../../../protocol/ask.js';
 import { type Check, EITHER } from '../../check.js';
 import { describeResponse, type CaseResponse } from '../../walk/response.js';
 import { happyAnswers } from '../../walk/happy-path.js';
-import type { LearnedRound } from '../../walk/learned.js';
+import { type LearnedRound, canRefuse } from '../../walk/learned.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
 import { HOSTILE } from './hostile.js';
 import { leaveUntouched, type Try } from './untouched.js';
-import { describeChange, measured, noProbe } from './measure.js';
+import { describeChange, withProbe } from './measure.js';
 import { fault, type Finding, NotTestable, pass } from '../../walk/finding.js';
 
 const beforeAnswer: Check = {
@@ -19,39 +18,31 @@ const beforeAnswer: Check = {
   spec: MRTR.server,
   why: 'The question is for the person to decide. If it is done already, their no comes too late, and a host that never comes back leaves it done.',
   fix: 'Ask first. Do the work in the round in which the last yes arrives.',
-  run: async (trial) => {
-    const none = noProbe(trial);
-    if (none !== undefined) return none;
-    await measured(trial);
-    const { rounds } = await trial.learned();
-    const talk = await trial.talk();
-    const before = await trial.readProbe();
-    let heard: CaseResponse = await talk.first();
-    for (const { number } of rounds) {
-      if (heard.kind !== 'asks')
-        throw new NotTestable(`round ${number} should ask, and the server ${describeResponse(heard)}`, heard);
-      const after = await trial.readProbe();
-      if (effectsBetween(before, after) !== 0) {
-        const when = number === rounds.length ? 'the last answer' : `the answer to round ${number}`;
-        return fault(`The world changed before ${when}. ${describeChange(before, after)}`, heard);
+  run: (trial) =>
+    withProbe(trial, async () => {
+      const { rounds } = await trial.learned();
+      const talk = await trial.talk();
+      const before = await trial.readProbe();
+      let heard: CaseResponse = await talk.first();
+      for (const { number } of rounds) {
+        if (heard.kind !== 'asks')
+          throw new NotTestable(`round ${number} should ask, and the server ${describeResponse(heard)}`, heard);
+        const after = await trial.readProbe();
+        if (effectsBetween(before, after) !== 0) {
+          const when = number === rounds.length ? 'the last answer' : `the answer to round ${number}`;
+          return fault(`The world changed before ${when}. ${describeChange(before, after)}`, heard);
+        }
+        if (number < rounds.length) heard = await talk.retry(heard, await happyAnswers(talk, heard));
       }
-      if (number < rounds.length) heard = await talk.retry(heard, await happyAnswers(talk, heard));
-    }
-    return pass(rounds.length);
-  },
+      return pass(rounds.length);
+    }),
 };
 
-const canRefuse = ({ kind }: Ask): boolean => kind === 'form' || kind === 'url';
-
-async function noneOn(trial: Trial, action: 'decline' | 'cancel'): Promise<Finding> {
-  const none = noProbe(trial);
-  if (none !== undefined) return none;
-  await measured(trial);
-  const talk = await trial.talk();
+function noneOn(trial: Trial, action: 'decline' | 'cancel'): Promise<Finding> {
   const refusals = ({ asks }: LearnedRound): Try[] =>
     asks.filter(canRefuse).map(({ key }) => ({
       name: `${action} of '${key}'`,
-      send: async (asked) =>
+      send: async (talk, asked) =>
         talk.retry(asked, { ...(await talk.answersTo(asked)), [key]: { action } }, { label: action }),
     }));
   const nothing = `nothing in the happy path can be answered with ${action}`;

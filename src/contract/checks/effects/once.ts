@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Check, EITHER } from '../../check.js';
-import type { Responses } from '../../walk/answers.js';
 import type { CaseResponse } from '../../walk/response.js';
-import {
-  finish,
-  happyAnswers,
-  type LastRound,
-  sendLast,
-  walkToLast,
-  walkTo,
-  walkToEnd,
-} from '../../walk/happy-path.js';
-import { refuseAll } from '../../walk/learned.js';
+import { finish, type LastRound, sendLast, walkToLast, walkToEnd } from '../../walk/happy-path.js';
+import { refuseAll, canRefuse } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
-import { describeChange, type Measure, measured, noProbe, notOnce } from './measure.js';
+import { describeChange, type Measure, NO_PROBE, withProbe, notOnce } from './measure.js';
 import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import type { Conversation } from '../../walk/conversation.js';
+import { REPEATED } from './repeated.js';
 
 const FIX =
   'Claim the id of the call in a store before the work begins, keep its result there, and give a repeated request that result.';
@@ -32,8 +25,7 @@ const onAccept: Check = {
   why: 'The person agreed to one booking, and gets two, or none.',
   fix: 'Do the work once, in the last round: a handler runs again from the top in every round, with all that stands before the ask.',
   run: async (trial) => {
-    const none = noProbe(trial);
-    if (none !== undefined) return none;
+    if (trial.case.probe === undefined) return NO_PROBE;
     const talk = await trial.talk();
     const before = await trial.readProbe();
     const ended = await walkToEnd(talk);
@@ -47,23 +39,22 @@ const onAccept: Check = {
 };
 
 /** Goes through a call to its success, does something more, and compares the world before and after that. */
-async function afterSuccess(
+function afterSuccess(
   trial: Trial,
   name: string,
-  more: (last: LastRound) => Promise<readonly CaseResponse[] | undefined>,
+  more: (talk: Conversation, last: LastRound) => Promise<readonly CaseResponse[] | undefined>,
 ): Promise<Finding> {
-  const none = noProbe(trial);
-  if (none !== undefined) return none;
-  await measured(trial);
-  const talk = await trial.talk();
-  const last = await walkToLast(talk, await trial.learned());
-  const ended = await finish(talk, last);
-  const done = await trial.readProbe();
-  const heard = await more(last);
-  if (heard === undefined) return notApplicable('the last round asks nothing that can be declined');
-  const after = await trial.readProbe();
-  if (effectsBetween(done, after) === 0) return pass(heard.length);
-  return fault(`${name} changed the world again. ${describeChange(done, after)}`, ended, ...heard);
+  return withProbe(trial, async () => {
+    const talk = await trial.talk();
+    const last = await walkToLast(talk, await trial.learned());
+    const ended = await finish(talk, last);
+    const done = await trial.readProbe();
+    const responses = await more(talk, last);
+    if (responses === undefined) return notApplicable('the last round asks nothing that can be declined');
+    const after = await trial.readProbe();
+    if (effectsBetween(done, after) === 0) return pass(responses.length);
+    return fault(`${name} changed the world again. ${describeChange(done, after)}`, ended, ...responses);
+  });
 }
 
 const afterRepeat: Check = {
@@ -74,13 +65,10 @@ const afterRepeat: Check = {
   why: 'Hosts and proxies send a request again when its response was lost. The person said yes once, and pays twice.',
   fix: FIX,
   run: (trial) =>
-    afterSuccess(trial, 'The last request, sent twice more after it succeeded,', async (last) => {
-      const talk = await trial.talk();
-      return [
-        await sendLast(talk, last, { label: 'last request again' }),
-        await sendLast(talk, last, { label: 'and once more' }),
-      ];
-    }),
+    afterSuccess(trial, 'The last request, sent twice more after it succeeded,', async (talk, last) => [
+      await sendLast(talk, last, { label: 'last request again' }),
+      await sendLast(talk, last, { label: 'and once more' }),
+    ]),
 };
 
 const forOtherAnswer: Check = {
@@ -94,9 +82,8 @@ const forOtherAnswer: Check = {
     afterSuccess(
       trial,
       'The last state, sent once more with a decline and once with a cancel after the call succeeded,',
-      async (last) => {
-        if (!last.round.asks.some(({ kind }) => kind === 'form' || kind === 'url')) return undefined;
-        const talk = await trial.talk();
+      async (talk, last) => {
+        if (!last.round.asks.some(canRefuse)) return undefined;
         const heard: CaseResponse[] = [];
         for (const action of ['decline', 'cancel'] as const) {
           heard.push(await talk.retry(last.asked, refuseAll(last.round, action), { label: `${action} after success` }));
@@ -141,15 +128,13 @@ const whenConcurrent: Check = {
   spec: MRTR.server,
   why: 'A double click, or a host that is too quick to repeat, and what the person agreed to once is done twice.',
   fix: FIX,
-  run: async (trial) => {
-    const none = noProbe(trial);
-    if (none !== undefined) return none;
-    const measure = await measured(trial);
-    const talk = await trial.talk();
-    const run = (last: LastRound): Promise<readonly CaseResponse[]> =>
-      Promise.all(['last request', 'last request, at the same time'].map((label) => sendLast(talk, last, { label })));
-    return judgeOnce(trial, { measure, run, what: 'Two last requests at once' });
-  },
+  run: (trial) =>
+    withProbe(trial, async (measure) => {
+      const talk = await trial.talk();
+      const run = (last: LastRound): Promise<readonly CaseResponse[]> =>
+        Promise.all(['last request', 'last request, at the same time'].map((label) => sendLast(talk, last, { label })));
+      return judgeOnce(trial, { measure, run, what: 'Two last requests at once' });
+    }),
 };
 
 /** Whether the work is done again when the last request is repeated after its response has come. */
@@ -198,73 +183,24 @@ const afterLostResponse: Check = {
   spec: MRTR.server,
   why: 'Connections break. The host asks again what became of the call, and what the person agreed to once is done twice.',
   fix: `${FIX} Do not let go of the claim when the client is gone: the work may be done.`,
-  run: async (trial) => {
-    const none = noProbe(trial);
-    if (none !== undefined) return none;
-    const measure = await measured(trial);
-    if (await repeatsWork(trial))
-      return notApplicable('a repeat changes the world, which effects.once-after-repeat reports');
-    const usualMs = (await trial.learned()).accepted.recorded.step.ms;
-    for (const moment of MOMENTS) {
-      await trial.renew();
-      const afterMs = Math.floor(usualMs * moment);
-      const finding = await judgeOnce(trial, {
-        measure,
-        run: (last) => loseResponse(trial, last, afterMs, usualMs),
-        what: `The response was lost after ${afterMs} ms`,
-      });
-      if (finding.status !== 'pass') return finding;
-    }
-    return pass(MOMENTS.length);
-  },
-};
-
-const repeatedWork: Check = {
-  id: 'effects.repeated-work',
-  level: 'SHOULD',
-  title: 'A retry that answers nothing, or repeats an answer, does no work again.',
-  spec: MRTR.server,
-  why: 'Hosts come back without an answer as often as they like. Whatever stands before the ask is done each time: a draft, a mail, a hold.',
-  fix: 'A handler runs again from the top in every round. Do the work after the last answer, or keep in the state (or a store) that it is done.',
-  run: async (trial) => {
-    const none = noProbe(trial);
-    if (none !== undefined) return none;
-    await measured(trial);
-    const { rounds } = await trial.learned();
-    let tried = 0;
-    for (const { number, asks } of rounds) {
-      const unanswered = asks.length === 0 ? [] : [undefined, {}];
-      for (const responses of unanswered) {
-        const finding = await sendTwice(trial, number, { responses, first: false });
-        if (finding !== undefined) return finding;
-        tried += 1;
+  run: (trial) =>
+    withProbe(trial, async (measure) => {
+      if (await repeatsWork(trial))
+        return notApplicable('a repeat changes the world, which effects.once-after-repeat reports');
+      const usualMs = (await trial.learned()).accepted.recorded.step.ms;
+      for (const moment of MOMENTS) {
+        await trial.renew();
+        const afterMs = Math.floor(usualMs * moment);
+        const finding = await judgeOnce(trial, {
+          measure,
+          run: (last) => loseResponse(trial, last, afterMs, usualMs),
+          what: `The response was lost after ${afterMs} ms`,
+        });
+        if (finding.status !== 'pass') return finding;
       }
-      if (number === rounds.length) continue;
-      const finding = await sendTwice(trial, number, { first: true });
-      if (finding !== undefined) return finding;
-      tried += 1;
-    }
-    return tried === 0 ? notApplicable('the case asks nothing that could be left unanswered') : pass(tried);
-  },
+      return pass(MOMENTS.length);
+    }),
 };
-
-/** Walks to a round and answers it, with the happy answers where none are given; the world is looked at for the last request. */
-async function sendTwice(
-  trial: Trial,
-  round: number,
-  { first, ...given }: { readonly first: boolean; readonly responses?: Responses | undefined },
-): Promise<Finding | undefined> {
-  const talk = await trial.talk();
-  const asked = await walkTo(talk, round);
-  const responses = 'responses' in given ? given.responses : await happyAnswers(talk, asked);
-  if (first) await talk.retry(asked, responses);
-  const before = await trial.readProbe();
-  const heard = await talk.retry(asked, responses, { label: first ? 'the same answer again' : 'no answer' });
-  const after = await trial.readProbe();
-  if (effectsBetween(before, after) === 0) return undefined;
-  const what = first ? `The answer to round ${round}, sent again,` : `A retry without an answer to round ${round}`;
-  return fault(`${what} changed the world. ${describeChange(before, after)}`, heard);
-}
 
 /** What has its yes happens once. */
 export const ONCE: readonly Check[] = [
@@ -273,5 +209,5 @@ export const ONCE: readonly Check[] = [
   forOtherAnswer,
   whenConcurrent,
   afterLostResponse,
-  repeatedWork,
+  ...REPEATED,
 ];

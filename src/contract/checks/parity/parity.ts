@@ -4,7 +4,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../../errors.js';
 import { type Check, EITHER } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { OpenedServer } from '../../case/opened-server.js';
+import { type OpenedServer, isAddress, isCommand } from '../../case/opened-server.js';
 import { BASE, ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { type Comparison, follow } from './walk.js';
@@ -12,10 +12,10 @@ import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js'
 
 /** The case on 2025-11-25, or why nothing can be asked there. */
 async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {
-  const place = await trial.server();
-  const isUrl = typeof place.target === 'string' || place.target instanceof URL;
+  const server = await trial.server();
+  const isUrl = isAddress(server.target);
   let session = !isUrl;
-  const base = place.connect?.fetch ?? fetchUnlimited;
+  const base = server.connect?.fetch ?? fetchUnlimited;
   const fetch: FetchLike = async (url, init) => {
     const response = await base(url, init);
     session ||= response.headers.has('mcp-session-id');
@@ -86,21 +86,20 @@ function namedWays({ config: { transports = {} } }: Trial): ReadonlyArray<readon
   return ways;
 }
 
-const wayOf = ({ target }: OpenedServer): Way =>
-  typeof target === 'object' && !(target instanceof URL) ? 'stdio' : 'http';
+const wayOf = ({ target }: OpenedServer): Way => (isCommand(target) ? 'stdio' : 'http');
 
 async function compare(trial: Trial, way: Way, open: Open): Promise<Comparison> {
   const learned = await trial.learned();
-  const place = await open();
+  const server = await open();
   const where = way === 'stdio' ? 'Over stdio' : 'Over HTTP';
   try {
-    const harness = await trial.connect({ server: place });
+    const harness = await trial.connect({ server });
     return await follow(trial.conversation(harness, { elsewhere: true }), learned, {
       where,
       keyed: trial.revision === MODERN,
     });
   } finally {
-    await place.close?.();
+    await server.close?.();
   }
 }
 

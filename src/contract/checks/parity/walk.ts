@@ -3,7 +3,7 @@ import { bareMap, type JsonObject } from '../../../json.js';
 import { canonicalJson } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
 import { describeResponse, type CaseResponse } from '../../walk/response.js';
-import { type Learned, refuseAll } from '../../walk/learned.js';
+import { type Learned, refuseAll, canRefuse } from '../../walk/learned.js';
 import { normalize, withoutArguments } from '../../walk/judge.js';
 
 /** How the learned case is walked elsewhere. */
@@ -27,12 +27,12 @@ export type Comparison =
     };
 
 /** Texts of the learned walk and of this one, without what differs from call to call. */
-interface Settled {
+interface Normalized {
   readonly learned: (text: string | undefined) => string;
   readonly here: (text: string | undefined) => string;
 }
 
-const settledFor = (learned: Learned, talk: Conversation): Settled => ({
+const normalizedFor = (learned: Learned, talk: Conversation): Normalized => ({
   learned: (text = '') => normalize(withoutArguments(text, learned.request.params)),
   here: (text = '') => normalize(withoutArguments(text, talk.request.params)),
 });
@@ -46,11 +46,9 @@ interface Expected {
 /** More rounds than any learned case has. */
 const MOST_ROUNDS = 32;
 
-const refusable = ({ kind }: Ask): boolean => kind === 'form' || kind === 'url';
-
 /** The asks of the happy path in order, with their answers; up to the refused round when one is refused. */
 function expectedOf({ rounds }: Learned, refuse: Walk['refuse']): Expected[] {
-  const last = refuse === undefined ? undefined : rounds.find(({ asks }) => asks.some(refusable));
+  const last = refuse === undefined ? undefined : rounds.find(({ asks }) => asks.some(canRefuse));
   return rounds
     .filter(({ number }) => last === undefined || number <= last.number)
     .flatMap((round) => {
@@ -59,28 +57,28 @@ function expectedOf({ rounds }: Learned, refuse: Walk['refuse']): Expected[] {
     });
 }
 
-function sameQuestion(one: Ask, other: Ask, keyed: boolean, settled: Settled): boolean {
+function sameQuestion(one: Ask, other: Ask, keyed: boolean, normalized: Normalized): boolean {
   return (
     one.kind === other.kind &&
     (!keyed || one.key === other.key) &&
-    settled.learned(one.message) === settled.here(other.message) &&
-    settled.learned(one.url) === settled.here(other.url) &&
+    normalized.learned(one.message) === normalized.here(other.message) &&
+    normalized.learned(one.url) === normalized.here(other.url) &&
     canonicalJson(one.requestedSchema ?? null) === canonicalJson(other.requestedSchema ?? null)
   );
 }
 
 /** Takes the expected ask that this one is; asks of one round may come in any order. */
-function take(expected: Expected[], ask: Ask, keyed: boolean, settled: Settled): Expected | undefined {
+function take(expected: Expected[], ask: Ask, keyed: boolean, normalized: Normalized): Expected | undefined {
   const round = expected[0]?.round;
-  const at = expected.findIndex((one) => one.round === round && sameQuestion(one.ask, ask, keyed, settled));
+  const at = expected.findIndex((one) => one.round === round && sameQuestion(one.ask, ask, keyed, normalized));
   return at === -1 ? undefined : expected.splice(at, 1)[0];
 }
 
 /** The first thing about a question that is not as expected, in words. */
-function whatDiffers(ask: Ask, expected: Ask | undefined, settled: Settled): string {
+function whatDiffers(ask: Ask, expected: Ask | undefined, normalized: Normalized): string {
   if (expected === undefined) return `asks '${ask.key}' on top`;
   if (ask.kind !== expected.kind) return `asks with a ${ask.kind} where '${expected.key}' is a ${expected.kind}`;
-  if (settled.here(ask.message) !== settled.learned(expected.message)) {
+  if (normalized.here(ask.message) !== normalized.learned(expected.message)) {
     return `asks "${ask.message ?? ''}" where '${expected.key}' is "${expected.message ?? ''}"`;
   }
   return ask.kind === 'url'
@@ -107,7 +105,7 @@ export async function follow(talk: Conversation, learned: Learned, walk: Walk): 
   const { where, keyed, refuse } = walk;
   const wanted = refuse === undefined ? learned.accepted : refuse === 'decline' ? learned.declined : learned.cancelled;
   const expected = expectedOf(learned, refuse);
-  const settled = settledFor(learned, talk);
+  const normalized = normalizedFor(learned, talk);
   const differs = (what: 'asks' | 'ending', message: string, ...heard: readonly CaseResponse[]): Comparison => ({
     same: false,
     differs: what,
@@ -121,8 +119,9 @@ export async function follow(talk: Conversation, learned: Learned, walk: Walk): 
     const answers = bareMap<unknown>();
     for (const ask of heard.asks) {
       const next = expected[0]?.ask;
-      const found = take(expected, ask, keyed, settled);
-      if (found === undefined) return differs('asks', `${where} the server ${whatDiffers(ask, next, settled)}.`, heard);
+      const found = take(expected, ask, keyed, normalized);
+      if (found === undefined)
+        return differs('asks', `${where} the server ${whatDiffers(ask, next, normalized)}.`, heard);
       answers[ask.key] = found.answer;
     }
     heard = await talk.retry(heard, heard.asks.length === 0 ? undefined : answers);

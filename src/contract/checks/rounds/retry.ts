@@ -6,6 +6,7 @@ import { BASE, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';
 import { walkTo } from '../../walk/happy-path.js';
+import { isCommand } from '../../case/opened-server.js';
 
 const turnsAway = (heard: CaseResponse): boolean =>
   heard.kind === 'error' || heard.kind === 'silent' || (heard.kind === 'result' && heard.isError);
@@ -96,7 +97,7 @@ const retryIndependent: Check = {
   run: async (trial) => {
     const { rounds } = await trial.learned();
     const { target } = await trial.server();
-    const ownProcess = typeof target === 'object' && !(target instanceof URL);
+    const ownProcess = isCommand(target);
     if (!ownProcess) {
       const talk = await trial.talk();
       const first = await walkTo(talk, 1);

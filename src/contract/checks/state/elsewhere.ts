@@ -8,8 +8,9 @@ import { MRTR } from '../../../protocol/spec.js';
 import { type Tool, takesSame, toolsOf } from '../tools.js';
 import type { Trial } from '../../walk/trial.js';
 import { happyAnswers, walkTo } from '../../walk/happy-path.js';
-import { misled, NO_STATE, statefulRounds, walkToState } from './attack.js';
+import { misled, NO_STATE, statefulRounds, walkToState } from './try-states.js';
 import { type Finding, fault, NotTestable, notApplicable, pass } from '../../walk/finding.js';
+import { isCommand } from '../../case/opened-server.js';
 
 /** Another request than the one that the states are made for. */
 interface Elsewhere {
@@ -80,11 +81,6 @@ const otherTool: Check = {
 const mayAct = ({ annotations }: Tool): boolean =>
   annotations?.readOnlyHint !== true && annotations?.destructiveHint !== true;
 
-const called =
-  (name: string) =>
-  (tool: Tool): boolean =>
-    tool.name === name;
-
 const otherArgs: Check = {
   id: 'state.other-arguments',
   level: 'SHOULD',
@@ -93,17 +89,16 @@ const otherArgs: Check = {
   why: `${WHY_BOUND} They agreed to pay 5, and 5000 are paid.`,
   fix: 'Put a digest of the arguments (canonical JSON) into what is signed, and compare it before the state is used.',
   run: async (trial) => {
-    const { case: of, args } = trial;
-    if (of.resource !== undefined) return notApplicable('a resource takes no arguments');
+    const { case: contractCase, args } = trial;
+    if (contractCase.resource !== undefined) return notApplicable('a resource takes no arguments');
     if (statefulRounds(await trial.learned()).length === 0) return notApplicable(NO_STATE);
-    const named = of.otherArgs;
-    const tool =
-      named === undefined && of.tool !== undefined ? (await toolsOf(trial)).find(called(of.tool)) : undefined;
+    const { tool: toolName, otherArgs: named } = contractCase;
+    const tool = named === undefined ? (await toolsOf(trial)).find(({ name }) => name === toolName) : undefined;
     const changed = named === undefined ? otherArguments(args ?? {}, tool?.inputSchema) : [];
     const others =
       named === undefined
-        ? changed.map(({ name, args: one }) => ({ name: `another '${name}'`, request: requestOf(of, one) }))
-        : [{ name: 'other arguments', request: requestOf(of, named) }];
+        ? changed.map(({ name, args: one }) => ({ name: `another '${name}'`, request: requestOf(contractCase, one) }))
+        : [{ name: 'other arguments', request: requestOf(contractCase, named) }];
     const finding = await tryElsewhere(trial, others, named !== undefined);
     return finding ?? notApplicable('no other arguments are known with which the call asks; give some in otherArgs');
   },
@@ -119,7 +114,7 @@ const otherUser: Check = {
   run: async (trial) => {
     const { target } = await trial.server();
     if (trial.case.tokens === undefined) return notApplicable('the case has no tokens of two users');
-    if (typeof target === 'object' && !(target instanceof URL)) return notApplicable('over stdio there is one user');
+    if (isCommand(target)) return notApplicable('over stdio there is one user');
     const learned = await trial.learned();
     const rounds = statefulRounds(learned);
     if (rounds.length === 0) return notApplicable(NO_STATE);

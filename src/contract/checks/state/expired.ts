@@ -3,7 +3,7 @@ import type { Conversation } from '../../walk/conversation.js';
 import { happyAnswers, walkTo, walkToEnd } from '../../walk/happy-path.js';
 import { clockStood } from '../state-parts.js';
 import { MRTR } from '../../../protocol/spec.js';
-import { type AskedWithState, misled, NO_STATE, statefulRounds, walkToState } from './attack.js';
+import { type AskedWithState, misled, NO_STATE, statefulRounds, walkToState } from './try-states.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';
 import type { Responses } from '../../walk/answers.js';
 

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.js';
 import { MRTR } from '../../../protocol/spec.js';
-import * as tamper from '../tamper.js';
-import { tryStates } from './attack.js';
+import * as variants from '../state-variants.js';
+import { tryStates } from './try-states.js';
 
 const WHY =
   'The state passes through the client. Whoever can change it and be believed decides what was asked, and what a person said.';
@@ -18,7 +18,7 @@ const firstCharacters: Check = {
   spec: MRTR.server,
   why: WHY,
   fix: SIGN,
-  run: (trial) => tryStates(trial, tamper.firstCharacters, TOO_SHORT),
+  run: (trial) => tryStates(trial, variants.firstCharacters, TOO_SHORT),
 };
 
 const middleByte: Check = {
@@ -30,7 +30,7 @@ const middleByte: Check = {
   why: WHY,
   fix: SIGN,
   run: (trial) =>
-    tryStates(trial, (state) => [...tamper.middleCharacters(state), ...tamper.otherCases(state)], TOO_SHORT),
+    tryStates(trial, (state) => [...variants.middleCharacters(state), ...variants.otherCases(state)], TOO_SHORT),
 };
 
 const truncated: Check = {
@@ -40,7 +40,7 @@ const truncated: Check = {
   spec: MRTR.server,
   why: 'A shorter tag is a tag that can be guessed: who may leave out all but two characters of it needs a few thousand tries to forge a yes.',
   fix: 'Compare the lengths of the two tags first, then all of their bytes in constant time.',
-  run: (trial) => tryStates(trial, tamper.truncations, TOO_SHORT),
+  run: (trial) => tryStates(trial, variants.truncations, TOO_SHORT),
 };
 
 const signature: Check = {
@@ -50,7 +50,7 @@ const signature: Check = {
   spec: MRTR.server,
   why: 'A signature that may be absent protects nothing: anybody can write such a state, with any answers in it.',
   fix: 'Require the signature, and let the server decide the algorithm; never read from the state whether or how it is signed.',
-  run: (trial) => tryStates(trial, tamper.unsigned, 'the state is in one part, with no signature to take away'),
+  run: (trial) => tryStates(trial, variants.unsigned, 'the state is in one part, with no signature to take away'),
 };
 
 const rewritten: Check = {
@@ -60,7 +60,7 @@ const rewritten: Check = {
   spec: MRTR.server,
   why: 'What the signature leaves out can be rewritten by anybody who can read it: the expiry, the user, the answers so far.',
   fix: 'Sign all of the state as it goes on the wire, not a selection of its members.',
-  run: (trial) => tryStates(trial, tamper.rewritten, 'no part of the state can be read'),
+  run: (trial) => tryStates(trial, variants.rewritten, 'no part of the state can be read'),
 };
 
 const spelling: Check = {
@@ -70,7 +70,7 @@ const spelling: Check = {
   spec: MRTR.security,
   why: 'Where the used states are kept by their text, a second spelling is a second use: one yes is done twice.',
   fix: 'Compare the tag as text, or encode the decoded bytes again and refuse the state when that gives another text.',
-  run: (trial) => tryStates(trial, tamper.spellings, 'no part of the state has a second spelling'),
+  run: (trial) => tryStates(trial, variants.spellings, 'no part of the state has a second spelling'),
 };
 
 const trailing: Check = {
@@ -80,7 +80,7 @@ const trailing: Check = {
   spec: MRTR.security,
   why: 'Where the used states are kept by their text, a space after it makes a new one: one yes is done twice.',
   fix: 'Check the whole text: the number of its parts, the alphabet of each, no padding, and do not trim it.',
-  run: (trial) => tryStates(trial, tamper.extensions, TOO_SHORT),
+  run: (trial) => tryStates(trial, variants.extensions, TOO_SHORT),
 };
 
 /** A state is what the server made, to the letter. */

@@ -2,7 +2,7 @@ import type { Check } from '../../check.js';
 import { type Ended, type CaseResponse, describeResponse } from '../../walk/response.js';
 import { endsLike, sameResult } from '../../walk/judge.js';
 import { finish, sendLast, walkToLast } from '../../walk/happy-path.js';
-import { refuseAll } from '../../walk/learned.js';
+import { refuseAll, canRefuse } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { readsOnly } from '../tools.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';
@@ -56,7 +56,7 @@ const otherAnswer: Check = {
     const last = await walkToLast(talk, learned);
     const actions = ['decline', 'cancel'] as const;
     const refused = actions.map((action) => ({ action, responses: refuseAll(last.round, action) }));
-    if (!last.round.asks.some(({ kind }) => kind === 'form' || kind === 'url')) {
+    if (!last.round.asks.some(canRefuse)) {
       return notApplicable('the last round asks nothing that can be declined');
     }
     const controls = [];

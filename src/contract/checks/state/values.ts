@@ -2,8 +2,8 @@ import type { Check } from '../../check.js';
 import { partsOf } from '../state-parts.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { wentAhead } from '../../walk/judge.js';
-import * as tamper from '../tamper.js';
-import { type Attack, NO_STATE, sendState, statefulRounds, tryStates, walkToState } from './attack.js';
+import { middleCharacters, type StateVariant, truncations, unsigned } from '../state-variants.js';
+import { NO_STATE, sendState, statefulRounds, tryStates, walkToState } from './try-states.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';
 
 /** 1 MiB: far more than any state, and less than what most servers take as a body. */
@@ -11,7 +11,7 @@ const LARGE = 1_048_576;
 
 const INTERNAL = -32_603;
 
-const NOT_TEXT: readonly Attack[] = [
+const NOT_TEXT: readonly StateVariant[] = [
   { how: 'replaced by a number', state: 42 },
   { how: 'replaced by null', state: null },
   { how: 'replaced by true', state: true },
@@ -59,20 +59,20 @@ const oversized: Check = {
     if (round === undefined) return notApplicable(NO_STATE);
     const talk = await trial.talk();
     const asked = await walkToState(talk, round.number);
-    const attacks: readonly Attack[] = [
+    const tries: readonly StateVariant[] = [
       { how: 'replaced by 1 MiB of text', state: 'A'.repeat(LARGE) },
       { how: 'with its longest part replaced by 1 MiB of text', state: inflate(asked.state) },
     ];
-    for (const attack of attacks) {
-      const heard = await sendState(talk, asked, attack);
-      const where = `Round ${round.number}: the state ${attack.how}`;
+    for (const variant of tries) {
+      const heard = await sendState(talk, asked, variant);
+      const where = `Round ${round.number}: the state ${variant.how}`;
       if (heard.kind === 'silent' && heard.code === 'client_timeout') return fault(`${where} got no response.`, heard);
       if (wentAhead(heard, asked, learned)) return fault(`${where} was accepted.`, heard);
       // An HTTP server may turn such a body away without a word of JSON-RPC; it must still be there for others.
       const next = await talk.first({ label: 'a first call after it' });
       if (next.kind === 'silent') return fault(`${where} silenced the server.`, heard, next);
     }
-    return pass(attacks.length);
+    return pass(tries.length);
   },
 };
 
@@ -88,22 +88,22 @@ const refusal: Check = {
     if (round === undefined) return notApplicable(NO_STATE);
     const talk = await trial.talk();
     const asked = await walkToState(talk, round.number);
-    const attacks: readonly Attack[] = [
-      ...tamper.middleCharacters(asked.state),
-      ...tamper.truncations(asked.state),
-      ...tamper.unsigned(asked.state),
+    const tries: readonly StateVariant[] = [
+      ...middleCharacters(asked.state),
+      ...truncations(asked.state),
+      ...unsigned(asked.state),
       { how: 'replaced by an empty text', state: '' },
       { how: "replaced by 'x'", state: 'x' },
       { how: 'replaced by three dots', state: '...' },
       ...NOT_TEXT,
     ];
-    for (const attack of attacks) {
-      const heard = await sendState(talk, asked, attack);
+    for (const variant of tries) {
+      const heard = await sendState(talk, asked, variant);
       if (heard.kind === 'error' && heard.code === INTERNAL) {
-        return fault(`Round ${round.number}: the state ${attack.how} broke the server.`, heard);
+        return fault(`Round ${round.number}: the state ${variant.how} broke the server.`, heard);
       }
     }
-    return pass(attacks.length);
+    return pass(tries.length);
   },
 };
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../json.js';
 import { requestOf } from '../../case/case.js';
 import type { Check } from '../../check.js';
-import type { OpenedServer } from '../../case/opened-server.js';
+import { type OpenedServer, isAddress } from '../../case/opened-server.js';
 import { BASE } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { addressOf, type Post, PostBox, type Posted } from './post.js';
@@ -10,14 +10,17 @@ import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js'
 const UNKNOWN = 'vuelta/no-such-method';
 
 /** Runs a rule that is about HTTP where there is HTTP, and after a control. */
-async function overHttp(trial: Trial, rule: (box: PostBox, place: OpenedServer) => Promise<Finding>): Promise<Finding> {
-  const place = await trial.server();
-  const address = await addressOf(trial, place);
+async function overHttp(
+  trial: Trial,
+  rule: (box: PostBox, server: OpenedServer) => Promise<Finding>,
+): Promise<Finding> {
+  const server = await trial.server();
+  const address = await addressOf(trial, server);
   if (address === undefined) return notApplicable('the server is reached over stdio');
   try {
     const box = new PostBox(trial, address);
     await box.control();
-    return await rule(box, place);
+    return await rule(box, server);
   } finally {
     await address.close();
   }
@@ -126,9 +129,7 @@ export const ids: Check = {
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const isLocal = ({ target, connect }: OpenedServer): boolean =>
-  (typeof target === 'string' || target instanceof URL) &&
-  connect?.fetch === undefined &&
-  LOOPBACK.has(new URL(target).hostname);
+  isAddress(target) && connect?.fetch === undefined && LOOPBACK.has(new URL(target).hostname);
 
 export const origin: Check = {
   id: 'transport.origin',
@@ -138,8 +139,8 @@ export const origin: Check = {
   why: "Any page that a person visits can call a server on their computer by DNS rebinding, and answer its questions in the person's place.",
   fix: 'Before the request is read, answer 403 when its Origin is not one that you expect, and the same for Host. In the TypeScript SDK: originValidationResponse and hostHeaderValidationResponse.',
   run: (trial) =>
-    overHttp(trial, async (box, place) => {
-      if (!isLocal(place)) return notApplicable('the server does not listen on this computer');
+    overHttp(trial, async (box, server) => {
+      if (!isLocal(server)) return notApplicable('the server does not listen on this computer');
       const label = 'Origin is https://attacker.example';
       const posted = await box.post({ label, method: box.listMethod, headers: { Origin: 'https://attacker.example' } });
       if (posted.status === 403) return pass(2);

@@ -16,7 +16,7 @@ import { VueltaError } from '../../../errors.js';
 import { NotTestable } from '../../walk/finding.js';
 import type { Exchange } from '../../walk/steps.js';
 import { type CaseResponse, readResponse } from '../../walk/response.js';
-import { type OpenedServer, isFactory } from '../../case/opened-server.js';
+import { type OpenedServer, isFactory, isAddress } from '../../case/opened-server.js';
 import type { Trial } from '../../walk/trial.js';
 
 /** One POST, as it is sent. `null` leaves a header out. */
@@ -48,10 +48,10 @@ interface Address {
 
 const HERE = new URL('http://localhost/mcp');
 
-/** Where this place can be reached over HTTP; `undefined` when it only speaks over stdio. */
-export async function addressOf(trial: Trial, place: OpenedServer): Promise<Address | undefined> {
-  const { target } = place;
-  const { headers = {}, authInfo } = { ...place.connect, ...trial.identity(place) };
+/** Where this server can be reached over HTTP; `undefined` when it only speaks over stdio. */
+export async function addressOf(trial: Trial, server: OpenedServer): Promise<Address | undefined> {
+  const { target } = server;
+  const { headers = {}, authInfo } = { ...server.connect, ...trial.identity(server) };
   if (isFactory(target)) {
     const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
     const handler = createMcpHandler(servable(target, McpServer));
@@ -59,10 +59,10 @@ export async function addressOf(trial: Trial, place: OpenedServer): Promise<Addr
     const fetch = withinOrigin((url, init) => handler.fetch(new Request(url, init), extra));
     return { url: HERE, fetch, headers, close: () => handler.close() };
   }
-  if (typeof target !== 'string' && !(target instanceof URL)) return undefined;
+  if (!isAddress(target)) return undefined;
   return {
     url: new URL(target),
-    fetch: withinOrigin(place.connect?.fetch ?? fetchUnlimited),
+    fetch: withinOrigin(server.connect?.fetch ?? fetchUnlimited),
     headers,
     close: async () => {},
   };

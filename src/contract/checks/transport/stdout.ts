@@ -8,6 +8,7 @@ import type { Trial } from '../../walk/trial.js';
 import { recorded } from './recorder.js';
 import { fault, type Finding, notApplicable, NotTestable, pass } from '../../walk/finding.js';
 import { walkToEnd } from '../../walk/happy-path.js';
+import { isCommand } from '../../case/opened-server.js';
 
 const SHOWN = 60;
 
@@ -43,8 +44,7 @@ function judge(stdout: string, revision: string): Finding | undefined {
 
 async function commandOf(trial: Trial): Promise<CommandTarget | undefined> {
   const { target } = await trial.server();
-  const isCommand = typeof target === 'object' && !(target instanceof URL);
-  return trial.config.transports?.stdio ?? (isCommand ? target : undefined);
+  return trial.config.transports?.stdio ?? (isCommand(target) ? target : undefined);
 }
 
 /** Walks the case with this server, and gives what went wrong on the way. */

@@ -1,28 +1,15 @@
 import { type Finding, fault, notApplicable, NotTestable, pass } from '../../walk/finding.js';
-import type { Ask } from '../../../protocol/ask.js';
-import { bareMap } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
 import type { Asked, CaseResponse } from '../../walk/response.js';
 import { sameKey } from '../../walk/judge.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
-import type { Responses } from '../../walk/answers.js';
 import { walkTo } from '../../walk/happy-path.js';
-
-/** One way to answer a round other than the happy one. */
-export interface Variant {
-  readonly round: LearnedRound;
-  /** The ask that it answers otherwise, where it is one. */
-  readonly ask?: Ask;
-  /** What a report calls it, for example `'datos', field asistentes: 11 (just above maximum 10)`. */
-  readonly says: string;
-  /** Makes it from the happy answers; `undefined` sends none at all. */
-  readonly respond: (happy: Responses) => Responses | undefined;
-}
+import type { AnswerVariant } from './answer-variants.js';
 
 /** A variant that was sent, each on a flow of its own. */
 export interface Attempt {
-  readonly variant: Variant;
+  readonly variant: AnswerVariant;
   readonly talk: Conversation;
   /** The response that it answered. */
   readonly at: Asked;
@@ -35,24 +22,6 @@ export type Verdict = (
   learned: Learned,
   trial: Trial,
 ) => string | undefined | Promise<string | undefined>;
-
-/** The happy answers with another one in the place of one. */
-export function withAnswer(happy: Responses, key: string, response: unknown): Responses {
-  const changed = bareMap(Object.entries(happy));
-  changed[key] = response;
-  return changed;
-}
-
-/** The happy answers without one. */
-export function withoutAnswer(happy: Responses, key: string): Responses {
-  return bareMap(Object.entries(happy).filter(([name]) => name !== key));
-}
-
-/** A variant in which one ask is answered otherwise. */
-export function variantOf(round: LearnedRound, ask: Ask, says: string, change: (happy: unknown) => unknown): Variant {
-  const respond = (happy: Responses): Responses => withAnswer(happy, ask.key, change(happy[ask.key]));
-  return { round, ask, says: `'${ask.key}', ${says}`, respond };
-}
 
 const isRound = ({ asks }: Asked, round: LearnedRound): boolean =>
   round.asks.every((ask) => asks.some((found) => sameKey(ask, found)));
@@ -81,7 +50,7 @@ export async function reach(trial: Trial, round: LearnedRound): Promise<{ talk: 
 /**
  * Sends a variant on a flow of its own: a state may be good for one answer only, and attempts may be counted.
  */
-export async function attempt(trial: Trial, variant: Variant): Promise<Attempt> {
+export async function attempt(trial: Trial, variant: AnswerVariant): Promise<Attempt> {
   const { talk, at } = await reach(trial, variant.round);
   const responses = variant.respond(await talk.answersTo(at));
   const heard = await talk.retry(at, responses, { label: variant.says });
@@ -91,7 +60,7 @@ export async function attempt(trial: Trial, variant: Variant): Promise<Attempt> 
 /** Sends variants until one gets a response that breaks the rule. */
 export async function sweep(
   trial: Trial,
-  variants: readonly Variant[],
+  variants: readonly AnswerVariant[],
   verdict: Verdict,
   noneApply: string,
 ): Promise<Finding> {

@@ -5,12 +5,7 @@ import { asksAgain, wentAhead } from '../../walk/judge.js';
 import { happyAnswers, walkTo } from '../../walk/happy-path.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
-
-/** A value to send as the state, and what it is: "the state …". */
-export interface Attack {
-  readonly how: string;
-  readonly state: unknown;
-}
+import type { StateVariant } from '../state-variants.js';
 
 /** A response with the state that came with it. */
 export type AskedWithState = Asked & { readonly state: string };
@@ -30,7 +25,7 @@ export async function walkToState(talk: Conversation, round: number): Promise<As
 }
 
 /** Answers a response as the happy path does, with another state. */
-export async function sendState(talk: Conversation, asked: Asked, { how, state }: Attack): Promise<CaseResponse> {
+export async function sendState(talk: Conversation, asked: Asked, { how, state }: StateVariant): Promise<CaseResponse> {
   const responses = await happyAnswers(talk, asked);
   const label = `the state ${how}`;
   if (typeof state === 'string') return talk.retry(asked, responses, { label, state });
@@ -58,7 +53,7 @@ export function misled(heard: CaseResponse, at: Asked, first: Asked, learned: Le
 /** Sends altered states in every round that has one; each must be refused, or the call begun anew. */
 export async function tryStates(
   trial: Trial,
-  alter: (state: string) => readonly Attack[],
+  alter: (state: string) => readonly StateVariant[],
   nothing: string,
 ): Promise<Finding> {
   const learned = await trial.learned();
@@ -68,10 +63,10 @@ export async function tryStates(
   let tried = 0;
   for (const { number } of rounds) {
     const asked = await walkToState(talk, number);
-    for (const attack of alter(asked.state)) {
-      const heard = await sendState(talk, asked, attack);
+    for (const variant of alter(asked.state)) {
+      const heard = await sendState(talk, asked, variant);
       tried += 1;
-      const where = `Round ${number}: the state ${attack.how}`;
+      const where = `Round ${number}: the state ${variant.how}`;
       if (heard.kind === 'silent') return fault(`${where} got no response.`, heard);
       if (wentAhead(heard, asked, learned)) return fault(`${where} was accepted.`, heard);
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as tamper from '../../src/contract/checks/tamper.js';
+import * as variants from '../../src/contract/checks/state-variants.js';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = (...bodies: unknown[]): string => [...bodies.map(part), randomBytes(32).toString('base64url')].join('.');
@@ -10,8 +10,8 @@ const JWS = token({ alg: 'HS256', kid: 'k1' }, { flow: 'a', n: 1, deep: { list: 
 
 describe('tampered states', () => {
   it.each([
-    ['the first character', tamper.firstCharacters],
-    ['a character in the middle', tamper.middleCharacters],
+    ['the first character', variants.firstCharacters],
+    ['a character in the middle', variants.middleCharacters],
   ])('F32 %s changes in every part, and so do the bytes', (_, alter) => {
     const parts = JWS.split('.');
     const altered = alter(JWS);
@@ -26,7 +26,7 @@ describe('tampered states', () => {
 
   it('a character of hexadecimal stays hexadecimal', () => {
     const hex = randomBytes(32).toString('hex');
-    const [altered] = tamper.middleCharacters(hex);
+    const [altered] = variants.middleCharacters(hex);
     expect(altered?.state).toMatch(/^[0-9a-f]{64}$/);
     expect(altered?.state).not.toBe(hex);
   });
@@ -35,18 +35,18 @@ describe('tampered states', () => {
     const states = Array.from({ length: 20 }, () => token({ n: 1 }));
     const hex = `${part({ n: 1 })}.${randomBytes(32).toString('hex')}`;
     for (const state of states) {
-      for (const { state: other } of tamper.spellings(state)) {
+      for (const { state: other } of variants.spellings(state)) {
         expect(other).not.toBe(state);
         expect(other.split('.').map(bytesOf)).toEqual(state.split('.').map(bytesOf));
       }
     }
-    expect(states.every((state) => tamper.spellings(state).length > 0)).toBe(true);
-    expect(tamper.spellings(hex).map(({ state }) => state.toLowerCase())).toContain(hex.toLowerCase());
-    expect(tamper.spellings('AAAA.AAAA')).toEqual([]);
+    expect(states.every((state) => variants.spellings(state).length > 0)).toBe(true);
+    expect(variants.spellings(hex).map(({ state }) => state.toLowerCase())).toContain(hex.toLowerCase());
+    expect(variants.spellings('AAAA.AAAA')).toEqual([]);
   });
 
   it('F32 no cut of a state is empty', () => {
-    expect(tamper.truncations('ab')).toEqual([
+    expect(variants.truncations('ab')).toEqual([
       { how: 'without its last character', state: 'a' },
       { how: 'cut in half', state: 'a' },
     ]);
@@ -54,18 +54,18 @@ describe('tampered states', () => {
 
   it('a signature can be taken away, and a header can say that there is none', () => {
     const [header = '', body = '', signature = ''] = JWS.split('.');
-    expect(tamper.unsigned(JWS).map(({ state }) => state)).toEqual([
+    expect(variants.unsigned(JWS).map(({ state }) => state)).toEqual([
       `${header}.${body}.`,
       `${header}.${body}`,
       `${header}.${signature}.${body}`,
       `${part({ alg: 'none', kid: 'k1' })}.${body}.`,
     ]);
-    expect(tamper.unsigned(`${body}.${signature}`)).toHaveLength(3);
-    expect(tamper.unsigned(signature)).toEqual([]);
+    expect(variants.unsigned(`${body}.${signature}`)).toHaveLength(3);
+    expect(variants.unsigned(signature)).toEqual([]);
   });
 
   it('every readable member gets another value, alone', () => {
-    const altered = tamper.rewritten(JWS);
+    const altered = variants.rewritten(JWS);
     expect(altered.map(({ how }) => /'(.*)'/.exec(how)?.[1])).toEqual([
       'alg',
       'kid',
@@ -88,23 +88,23 @@ describe('tampered states', () => {
   it('parts may be separated by anything', () => {
     const tag = randomBytes(32).toString('hex');
     const state = `{"at":"a.b","n":1}#${tag}`;
-    expect(tamper.rewritten(state).map((one) => one.state)).toEqual([
+    expect(variants.rewritten(state).map((one) => one.state)).toEqual([
       `{"at":"a.bx","n":1}#${tag}`,
       `{"at":"a.b","n":2}#${tag}`,
     ]);
-    expect(tamper.unsigned(state).map((one) => one.state)).toEqual([
+    expect(variants.unsigned(state).map((one) => one.state)).toEqual([
       '{"at":"a.b","n":1}#',
       '{"at":"a.b","n":1}',
       `${tag}#{"at":"a.b","n":1}`,
     ]);
-    expect(tamper.firstCharacters(`${tag}:${tag}`)).toHaveLength(2);
+    expect(variants.firstCharacters(`${tag}:${tag}`)).toHaveLength(2);
   });
 
   it('a state may be JSON as it is, and dots in it are no parts', () => {
-    expect(tamper.rewritten('{"step":1,"at":"a.b"}').map(({ state }) => state)).toEqual([
+    expect(variants.rewritten('{"step":1,"at":"a.b"}').map(({ state }) => state)).toEqual([
       '{"step":2,"at":"a.b"}',
       '{"step":1,"at":"a.bx"}',
     ]);
-    expect(tamper.rewritten(randomBytes(48).toString('base64url'))).toEqual([]);
+    expect(variants.rewritten(randomBytes(48).toString('base64url'))).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../json.js';
-import { type Part, partsOf, readPart } from './state-parts.js';
+import { type StatePart, partsOf, readPart } from './state-parts.js';
 
-/** A state that the server never gave, and what was done to one that it did. */
-export interface Tampered {
+/** What is sent in the place of the state that the server gave, and what was done to that one. */
+export interface StateVariant<S = unknown> {
   /** Completes the sentence "the state …", for example `with the first character of part 1 changed`. */
   readonly how: string;
-  readonly state: string;
+  readonly state: S;
 }
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -28,11 +28,11 @@ function changeAt(text: string, index: number): string {
   return text.slice(0, index) + otherCharacter(text.charAt(index), text) + text.slice(index + 1);
 }
 
-const replace = (state: string, { start, end }: Part, text: string): string =>
+const replace = (state: string, { start, end }: StatePart, text: string): string =>
   state.slice(0, start) + text + state.slice(end);
 
 /** One state for each part that `change` changes. */
-function eachPart(state: string, what: string, change: (part: string) => string | undefined): Tampered[] {
+function eachPart(state: string, what: string, change: (part: string) => string | undefined): StateVariant<string>[] {
   const parts = partsOf(state);
   return parts.flatMap((part, index) => {
     const changed = change(part.text);
@@ -42,15 +42,15 @@ function eachPart(state: string, what: string, change: (part: string) => string 
   });
 }
 
-export const firstCharacters = (state: string): Tampered[] =>
+export const firstCharacters = (state: string): StateVariant<string>[] =>
   eachPart(state, 'with the first character% changed', (part) => changeAt(part, 0));
 
-export const middleCharacters = (state: string): Tampered[] =>
+export const middleCharacters = (state: string): StateVariant<string>[] =>
   eachPart(state, 'with a character in the middle% changed', (part) =>
     part.length < 4 ? undefined : changeAt(part, Math.floor(part.length / 2)),
   );
 
-export function truncations(state: string): Tampered[] {
+export function truncations(state: string): StateVariant<string>[] {
   const cuts = [
     { how: 'without its last character', state: state.slice(0, -1) },
     { how: 'without its last four characters', state: state.slice(0, -4) },
@@ -59,7 +59,7 @@ export function truncations(state: string): Tampered[] {
   return cuts.filter(({ state: cut }) => cut !== '');
 }
 
-export function extensions(state: string): Tampered[] {
+export function extensions(state: string): StateVariant<string>[] {
   const added = { '=': 'a "="', ' ': 'a space', '\n': 'a line break', '.': 'a dot', A: 'an "A"' };
   return Object.entries(added).map(([more, name]) => ({ how: `with ${name} after it`, state: state + more }));
 }
@@ -78,13 +78,13 @@ const swapCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
 /** Other bytes, which a comparison that does not tell capitals from small letters takes for the same. */
-export const otherCases = (state: string): Tampered[] =>
+export const otherCases = (state: string): StateVariant<string>[] =>
   eachPart(state, 'with the letters% in the other case', (part) =>
     IS_BASE64URL.test(part) && !IS_HEX.test(part) && part.length >= 32 ? swapCase(part) : undefined,
   );
 
 /** Other texts that lenient decoders read as the same bytes. */
-export function spellings(state: string): Tampered[] {
+export function spellings(state: string): StateVariant<string>[] {
   const last = 'with bits% changed that no decoded byte holds (the last character)';
   return [
     ...eachPart(state, last, otherLastCharacter),
@@ -98,7 +98,7 @@ export function spellings(state: string): Tampered[] {
 }
 
 /** The state without what vouches for it. A state in one part has nothing that could be taken away. */
-export function unsigned(state: string): Tampered[] {
+export function unsigned(state: string): StateVariant<string>[] {
   const parts = partsOf(state);
   const [first] = parts;
   const [body, tag] = parts.slice(-2);
@@ -137,7 +137,7 @@ function rewritings(value: unknown, path: string): Array<{ path: string; value: 
 }
 
 /** The state with one readable member changed, re-encoded as the server wrote it. */
-export function rewritten(state: string): Tampered[] {
+export function rewritten(state: string): StateVariant<string>[] {
   const all = partsOf(state).flatMap((part) => {
     const read = readPart(part.text);
     if (read === undefined) return [];
