@@ -2,7 +2,7 @@ import type { Answers, CallOptions, Harness } from '../client/index.js';
 import { makeCall, requireCall } from './call.js';
 import { type Difference, Divergence } from './compare.js';
 import { Given, requireAnswers } from './given.js';
-import { requireRecording } from './parse.js';
+import { recordings } from './parse.js';
 import { Player } from './player.js';
 import type { Recording } from './recording.js';
 
@@ -36,7 +36,7 @@ export async function replayCall(
   options: ReplayOptions = {},
 ): Promise<ReplayResult> {
   const { answers, ...limits } = options;
-  requireRecording(recording);
+  recordings.require(recording);
   requireAnswers(recording, answers);
   const player = new Player(recording, harness.revision, new Given(answers));
   const asking = recording.rounds.reduce((sum, { asks }) => sum + Math.max(asks.length, 1), 0);

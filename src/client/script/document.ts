@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type * as Yaml from 'yaml';
 import { printable } from '../../shown/line.js';
 
@@ -21,16 +20,12 @@ export interface Document {
 
 export type DocumentFormat = 'yaml' | 'json';
 
-/** What is larger was not written for people. */
-const MAX_LENGTH = 1_048_576;
-
 /** What YAML may be made of: names, values, marks, blanks. Each costs time, however short it is. */
 const MAX_PARTS = 200_000;
 
-const noLines = (): undefined => undefined;
+export const noLines = (): undefined => undefined;
 
-const isFault = (read: Document | DocumentFault): read is DocumentFault => 'why' in read;
-export { isFault };
+export const isFault = (read: Document | DocumentFault): read is DocumentFault => 'why' in read;
 
 const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
 
@@ -126,18 +121,11 @@ async function readYaml(text: string): Promise<Document | DocumentFault> {
   }
 }
 
-/** The text of a file, as far as it may be read: a device has no end. */
-export async function readText(path: string, most = MAX_LENGTH): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { end: most * 4 })) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** Reads a YAML or JSON document. Without a format, what begins like an object and is valid JSON is JSON, all else YAML. */
 export async function readDocument(
   text: string,
-  format?: DocumentFormat,
-  most = MAX_LENGTH,
+  format: DocumentFormat | undefined,
+  most: number,
 ): Promise<Document | DocumentFault> {
   if (text.length > most) return { why: `it has more than ${most} characters` };
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -153,26 +141,4 @@ export function formatPath(path: Path): string {
     return `${index === 0 ? '' : '.'}${printable(part)}`;
   });
   return parts.join('');
-}
-
-/** Where a fault is, for the beginning of a sentence: `FILE, line 3, at answers[0].times`. */
-function formatPlace(name: string, { path = [], line }: Omit<DocumentFault, 'why'>): string {
-  const where = path.length === 0 ? [] : [`at ${formatPath(path)}`];
-  return [printable(name), ...(line === undefined ? [] : [`line ${line}`]), ...where].join(', ');
-}
-
-const SHOWN_FAULTS = 5;
-
-/** The faults as sentences; no value is in them. */
-export function describeFaults(
-  name: string,
-  faults: readonly DocumentFault[],
-  lineOf: Document['lineOf'] = noLines,
-): string {
-  const lines = faults.slice(0, SHOWN_FAULTS).map((fault) => {
-    const { path = [], line = lineOf(path) } = fault;
-    return `${formatPlace(name, { path, line })}: ${fault.why}.`;
-  });
-  const more = faults.length - lines.length;
-  return `${lines.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }

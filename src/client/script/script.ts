@@ -7,7 +7,8 @@ import { Mask } from '../../shown/mask.js';
 import { describeRow, findRow, perform, type Row, SlowPattern, toRows, toWire } from './entry.js';
 import type { AnswerFile } from './file.js';
 import { noteOrigin } from '../answers/check.js';
-import { requireFile, type Source, sourceOf } from './parse.js';
+import type { Source } from './file-format.js';
+import { answerFiles } from './parse.js';
 
 /** How strict an answer file is. */
 export interface ScriptOptions {
@@ -41,8 +42,8 @@ class Script {
   readonly #orLoose: string;
 
   constructor(file: AnswerFile, { loose = false, onWarning }: ScriptOptions) {
-    this.#source = sourceOf(file);
-    this.#rows = toRows(requireFile(file, this.#source));
+    this.#source = answerFiles.sourceOf(file);
+    this.#rows = toRows(answerFiles.require(file, this.#source));
     const warn = onWarning ?? ((warning) => process.emitWarning(warning.message, { code: warning.code }));
     this.#orLoose = loose ? '' : ', or set loose (--loose)';
     this.#report = (problem) => {
