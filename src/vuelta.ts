@@ -4,7 +4,7 @@ import {
   attachGuard,
   capabilityView,
   Claims,
-  Filling,
+  fillingTeller,
   followRegistrations,
   Guard,
   nameOf,
@@ -135,9 +135,19 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   const ttlMs = sealer.ttlSeconds * 1000;
   const graceMs = (options.clockSkewSeconds ?? DEFAULT_CLOCK_SKEW_SECONDS) * 1000 + storeTimeoutMs;
   const pulse = new Pulse(leaseMs / 3);
-  const filling = new Filling(store, emit);
-  const claims = new Claims({ store, filling, primitives, emit, leaseMs, pulse, graceMs, runMs: ttlMs + graceMs, now });
-  const records = new StepRecords({ store, filling, leaseMs, pulse, ttlMs, lifeMs: ttlMs * maxRounds, now });
+  const tellFilling = fillingTeller(store, emit);
+  const claims = new Claims({
+    store,
+    tellFilling,
+    primitives,
+    emit,
+    leaseMs,
+    pulse,
+    graceMs,
+    runMs: ttlMs + graceMs,
+    now,
+  });
+  const records = new StepRecords({ store, tellFilling, leaseMs, pulse, ttlMs, lifeMs: ttlMs * maxRounds, now });
   const spans = new Spans(options.telemetry);
 
   function attach(server: McpServer, options?: AttachOptions): Rounds;

@@ -26,8 +26,7 @@ import {
 } from '../guard/index.js';
 import type { Asks } from './question/asks.js';
 import { convertOnce } from './question/convert-once.js';
-import type { PromptResult, ResourceResult, ToolResult } from './results.js';
-import type { Fits } from './result-check.js';
+import type { Fits, PromptResult, ResourceResult, ToolResult } from './results.js';
 import { run, type RunParts } from './run.js';
 
 declare const NO_ARGS: unique symbol;

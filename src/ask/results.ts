@@ -4,9 +4,11 @@ import {
   type CallToolResult,
   type GetPromptResult,
   type ReadResourceResult,
+  type Result,
 } from '@modelcontextprotocol/server';
-import type { Flow } from '../guard/index.js';
+import type { Flow, Verb } from '../guard/index.js';
 import { guide } from '../guard/question/fallback.js';
+import { isObject } from '../json.js';
 import type { End } from './gate.js';
 import type { Question } from './question/question.js';
 
@@ -66,4 +68,60 @@ function endMessage(flow: Flow, cause: EndCause): string {
   }
   const { kind, params } = cause.question;
   return cause.text === true ? guide(flow, [{ key: cause.key, kind, params }]) : cause.text;
+}
+
+/** Whether the SDK will take a result that is not an error, or refuse it for its output schema. */
+export type Fits = (result: Result) => Promise<boolean>;
+
+/** The list that a result of each method has, and the text that each of its members has. */
+const LIST: Readonly<Record<Verb, readonly [list: string, member: string]>> = {
+  'tools/call': ['content', 'type'],
+  'prompts/get': ['messages', 'role'],
+  'resources/read': ['contents', 'uri'],
+};
+
+const KIND: Readonly<Record<Verb, string>> = {
+  'tools/call': 'tool',
+  'prompts/get': 'prompt',
+  'resources/read': 'resource',
+};
+
+const GIVE: Readonly<Record<Verb, string>> = {
+  'tools/call': 'text(…) or fail(…)',
+  'prompts/get': '{ messages: […] }',
+  'resources/read': '{ contents: […] }',
+};
+
+/** Why a value is no result of this call, as half a sentence; `undefined` for one that is. */
+export function faultOf(flow: Flow, value: unknown): string | undefined {
+  const [list, member] = LIST[flow.method];
+  try {
+    if (!isObject(value)) return shapeOf(value);
+    const given = value[list];
+    const structured = flow.method === 'tools/call' && isObject(value['structuredContent']);
+    if (!Array.isArray(given)) return structured ? undefined : `an object without a list \`${list}\``;
+    const isSound = given.every((part) => isObject(part) && typeof part[member] === 'string');
+    return isSound ? undefined : `a list \`${list}\` with a member that has no \`${member}\``;
+  } catch {
+    return 'an object that cannot be read';
+  }
+}
+
+/** Why the SDK would refuse a result of this tool, as half a sentence. */
+export async function misfitOf(result: Result, fits: Fits): Promise<string | undefined> {
+  if (result['isError'] === true || (await fits(result))) return undefined;
+  const what =
+    result['structuredContent'] === undefined ? 'no structuredContent' : 'structuredContent that does not fit';
+  return `a result with ${what}, and the tool has an outputSchema`;
+}
+
+/** Who it is, and what it gives back. */
+export function whoGives({ method, target }: Flow): { readonly who: string; readonly give: string } {
+  return { who: `${KIND[method]} "${target}"`, give: GIVE[method] };
+}
+
+function shapeOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (typeof value === 'string') return 'a bare text';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }

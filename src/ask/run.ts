@@ -5,7 +5,7 @@ import { createAsks, type Asks } from './question/asks.js';
 import { writeJournal } from './journal.js';
 import { outcomeOf, type Ended } from './outcome.js';
 import { embeddedRequest } from './question/question.js';
-import { faultOf, whoGives, type Fits } from './result-check.js';
+import { faultOf, whoGives, type Fits } from './results.js';
 import { Session, type SessionParts } from './session.js';
 import { Ending, Suspension } from './gate.js';
 import { Steps, type StepParts } from './steps/steps.js';

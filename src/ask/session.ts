@@ -27,8 +27,7 @@ import {
   type Question,
   type Reading,
 } from './question/question.js';
-import type { Fits } from './result-check.js';
-import { endOf } from './results.js';
+import { endOf, type Fits } from './results.js';
 
 /** What a session needs of the server it runs on. */
 export interface SessionParts {

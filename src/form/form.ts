@@ -1,17 +1,43 @@
 import { VueltaError } from '../errors.js';
 import { checkContent } from './check.js';
-import { convert } from './convert/convert.js';
-import type { Converted } from './convert/convert.js';
-import { FormError } from './fault.js';
-import type { Form, FormContent, FormOutcome, FormSource, FormValue } from './grammar.js';
+import { convert, type Converted } from './convert/convert.js';
+import type { Form, FormContent, FormFault, FormOutcome, FormSource, FormValue } from './grammar.js';
 import { toIssues } from './issues.js';
-import { isObject } from '../json.js';
-import type { JsonObject } from '../json.js';
-import { markLocalTimes, takes } from './local-time.js';
-import { inputJsonSchema, isStandardSchema } from './convert/standard.js';
-import type { StandardResult, StandardSchema } from './convert/standard.js';
+import { isObject, type JsonObject } from '../json.js';
+import { inputJsonSchema, isStandardSchema, type StandardResult, type StandardSchema } from './convert/standard.js';
 import { cleanValue } from './value.js';
 import { wantedAddress } from './convert/wanted.js';
+
+const SHOWN = 5;
+
+const describe = (faults: readonly FormFault[]): string => {
+  const lines = faults.slice(0, SHOWN).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  const rest = faults.length - lines.length;
+  return `This schema cannot be a form. ${lines.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`;
+};
+
+/**
+ * A schema has something that the form grammar cannot express (code `form_unsupported`).
+ *
+ * @example
+ * ```ts
+ * try {
+ *   toForm(schema);
+ * } catch (error) {
+ *   if (error instanceof FormError) for (const { path, message } of error.faults) console.error(path, message);
+ * }
+ * ```
+ */
+export class FormError extends VueltaError {
+  /** Every fault found, in the order of the schema. */
+  readonly faults: readonly FormFault[];
+
+  constructor(faults: readonly FormFault[]) {
+    super('form_unsupported', describe(faults));
+    this.name = 'FormError';
+    this.faults = faults;
+  }
+}
 
 const forms = new WeakMap<object, Form>();
 
@@ -125,4 +151,39 @@ export function toForm<S extends FormSource>(schema: S): Form<FormContent<S>> {
   throw new TypeError(
     'toForm() needs a schema: a Standard Schema object, or a wire schema such as { type: "object", properties: {} }.',
   );
+}
+
+/** As the form grammar has a date and time, and as it has not. */
+const WITH_OFFSET = ['2026-07-28T15:00:00Z', '2026-07-28T15:00:00+02:00', '2026-07-28T15:00:00.000Z'];
+const WITHOUT = '2026-07-28T15:00';
+
+const keyOf = (segment: unknown): unknown => (isObject(segment) ? segment['key'] : segment);
+
+/** Whether the schema has nothing against the text in this field, whatever it misses in the others. */
+function takes(schema: StandardSchema, name: string, text: string): boolean | undefined {
+  try {
+    const result: StandardResult<unknown> | Promise<StandardResult<unknown>> = schema['~standard'].validate({
+      [name]: text,
+    });
+    if ('then' in result) return void result.catch(() => {});
+    return !(result.issues ?? []).some(({ path }) => path === undefined || keyOf(path[0]) === name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Valibot prints `date-time` for a date and time without an offset too. On the wire this format needs one: no answer could
+ * satisfy both, so such a field goes out as text and is checked when it comes back.
+ */
+function markLocalTimes(schema: StandardSchema, printed: JsonObject): JsonObject {
+  const { properties } = printed;
+  if (!isObject(properties)) return printed;
+  const marked = Object.entries(properties).map(([name, node]): [string, unknown] => {
+    if (!isObject(node) || node.format !== 'date-time' || node.pattern !== undefined) return [name, node];
+    const isLocal =
+      takes(schema, name, WITHOUT) === true && WITH_OFFSET.every((text) => takes(schema, name, text) === false);
+    return [name, isLocal ? { ...node, format: 'local-date-time' } : node];
+  });
+  return { ...printed, properties: Object.fromEntries(marked) };
 }

@@ -1,7 +1,6 @@
 export { adviseForm } from './lint/advise.js';
 export { checkContent, fillDefaults } from './check.js';
-export { FormError } from './fault.js';
-export { toForm } from './form.js';
+export { FormError, toForm } from './form.js';
 export type {
   BooleanProperty,
   ChoiceProperty,

@@ -2,10 +2,9 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { VueltaError } from '../errors.js';
 import { REJECTION_MESSAGE, type RejectionReason } from '../state/rejection.js';
 import type { Ask } from './question/ask.js';
-import { neededFor } from './question/capability.js';
+import { cannotAsk, neededFor, whatHelps } from './question/capability.js';
 import type { CallRef, EventSink } from './events/events.js';
 import type { Flow } from './flow.js';
-import { cannotAsk, whatHelps } from './question/unable.js';
 
 /** The one error for every refused state; the reason goes to the operator only. */
 export function refuseState(emit: EventSink, call: CallRef, reason: RejectionReason): ProtocolError {

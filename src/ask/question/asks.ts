@@ -178,8 +178,6 @@ export type AnyAsks = Asks<never>;
 /** The asks of one run. */
 export function createAsks(session: Session, steps: Steps, ctx: ServerContext): Asks<Result> {
   const { flow } = session;
-  const ask = <T>(key: string, make: () => Question<T>, endings: Endings<Result>): Promise<Answer<T>> =>
-    session.ask(key, make, endings);
   const start = <T>(work: () => Promise<T>): Promise<T> =>
     deliver(session.gate, () => (steps.inside() ? session.gate.refuse() : work()));
   const content = async <T>(key: string, make: () => Question<T>): Promise<T> => {
@@ -187,29 +185,27 @@ export function createAsks(session: Session, steps: Steps, ctx: ServerContext): 
     return (answer as Extract<Answer<T>, { action: 'accept' }>).content;
   };
 
-  const form = async (key: string, options: FormAsk<FormSource, Result>): Promise<unknown> => {
-    const answer = await ask(key, () => formQuestion(options.message, options.schema), options);
-    return unwrap(answer, options, (given) => given);
-  };
-  const choose = async (key: string, options: ChoiceAsk<string, Result>): Promise<unknown> => {
-    const make = () => formQuestion(options.message, choiceSchema(key, options.options, options));
-    return unwrap(await ask(key, make, options), options, (given) => given[key]);
-  };
-  const confirm = async (key: string, message: string, options: ConfirmAsk<Result> = {}): Promise<Confirmation> => {
-    const answer = await ask(key, () => formQuestion(message, confirmSchema(key, options.title)), options);
-    return { confirmed: answer.action === 'accept' && answer.content[key] === true, action: answer.action };
-  };
-  const url = async (key: string, options: UrlAsk<Result>) => {
-    const { action } = await ask(key, () => urlQuestion(options.message, options.url), options);
-    return { action };
-  };
-
   return {
-    form: (key: string, options: FormAsk<FormSource, Result>) => start(() => form(key, options)),
-    choose: (key: string, options: ChoiceAsk<string, Result>) => start(() => choose(key, options)),
-    confirm: (key: string, message: string, options?: ConfirmAsk<Result>) =>
-      start(() => confirm(key, message, options)),
-    url: (key: string, options: UrlAsk<Result>) => start(() => url(key, options)),
+    form: (key: string, options: FormAsk<FormSource, Result>) =>
+      start(async () => {
+        const answer = await session.ask(key, () => formQuestion(options.message, options.schema), options);
+        return unwrap(answer, options, (given) => given);
+      }),
+    choose: (key: string, options: ChoiceAsk<string, Result>) =>
+      start(async () => {
+        const make = () => formQuestion(options.message, choiceSchema(key, options.options, options));
+        return unwrap(await session.ask(key, make, options), options, (given) => given[key]);
+      }),
+    confirm: (key: string, message: string, options: ConfirmAsk<Result> = {}) =>
+      start(async (): Promise<Confirmation> => {
+        const answer = await session.ask(key, () => formQuestion(message, confirmSchema(key, options.title)), options);
+        return { confirmed: answer.action === 'accept' && answer.content[key] === true, action: answer.action };
+      }),
+    url: (key: string, options: UrlAsk<Result>) =>
+      start(async () => {
+        const { action } = await session.ask(key, () => urlQuestion(options.message, options.url), options);
+        return { action };
+      }),
     sample: (key: string, params: CreateMessageRequestParams) =>
       start(() => content(key, () => samplingQuestion(params))),
     roots: (key: string) => start(() => content(key, rootsQuestion)),

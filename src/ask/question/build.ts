@@ -3,7 +3,7 @@ import { VueltaError } from '../../errors.js';
 import { asError, refuseKey } from '../../guard/index.js';
 import type { Maybe } from '../../state/maybe.js';
 import { assertAttempts, type Endings, type Question } from './question.js';
-import { faultOf, misfitOf, whoGives, type Fits } from '../result-check.js';
+import { faultOf, misfitOf, whoGives, type Fits } from '../results.js';
 import type { Session } from '../session.js';
 
 /** Makes a question. One that cannot be made is a programming error, whatever is thrown and whatever the handler does with it. */

@@ -1,9 +1,8 @@
 import { isInputRequiredResult, type Result } from '@modelcontextprotocol/server';
 import { textOf } from '../carried.js';
 import type { Holding } from './lease.js';
-import { Replayed, RoundLease } from './round-lease.js';
+import { Replayed, RoundLease, type AttemptParts, type RunHandler, type Turn } from './round-lease.js';
 import { retried } from './timers.js';
-import type { AttemptParts, RunHandler, Turn } from './turn.js';
 
 /** The waits between attempts to settle a round whose work is done while the store fails. */
 const SETTLING = [100, 200, 400, 800, 1600] as const;

@@ -1,8 +1,8 @@
 import type { Held } from '../flow.js';
 import type { Pulse } from './timers.js';
 
-/** What is held, and for how long. */
-export interface Lease {
+/** How a round or a step is held, and for how long. */
+interface Terms {
   readonly leaseMs: number;
   /** Extends the lease from now on; false when it is somebody else's by now. */
   readonly renew: (leaseMs: number) => Promise<boolean>;
@@ -17,7 +17,7 @@ export interface Lease {
 
 /** A round or a step that this process holds, for as long as it renews in time. */
 export class Holding implements Held {
-  readonly #lease: Lease;
+  readonly #terms: Terms;
   readonly #stop: () => void;
   readonly #renewUntil: number;
   #lost = false;
@@ -25,10 +25,10 @@ export class Holding implements Held {
   #sureUntil: number;
 
   /** `asked`: when the claim was sent, by `performance.now()`. The lease began after it. */
-  constructor(lease: Lease, asked: number, pulse: Pulse) {
-    this.#lease = lease;
-    this.#sureUntil = asked + sure(lease.leaseMs);
-    this.#renewUntil = asked + lease.renewMs;
+  constructor(terms: Terms, asked: number, pulse: Pulse) {
+    this.#terms = terms;
+    this.#sureUntil = asked + sure(terms.leaseMs);
+    this.#renewUntil = asked + terms.renewMs;
     this.#stop = pulse.add(() => this.#beat());
   }
 
@@ -37,7 +37,7 @@ export class Holding implements Held {
    * beat tells. So it asks first.
    */
   async confirm(): Promise<boolean> {
-    if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew(this.#lease.leaseMs);
+    if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew(this.#terms.leaseMs);
     return !this.#lost;
   }
 
@@ -49,7 +49,7 @@ export class Holding implements Held {
   /** A handler that never ends must not keep the store busy for ever: past the end of its state one lease lasts for the rest. */
   async #beat(): Promise<void> {
     const past = performance.now() - this.#renewUntil;
-    const { leaseMs, restMs } = this.#lease;
+    const { leaseMs, restMs } = this.#terms;
     if (past < 0) return this.#renew(leaseMs);
     if (past < restMs) await this.#renew(restMs - past + leaseMs);
     this.#stop();
@@ -57,7 +57,7 @@ export class Holding implements Held {
 
   async #renew(leaseMs: number): Promise<void> {
     const asked = performance.now();
-    if (await this.#lease.renew(leaseMs)) {
+    if (await this.#terms.renew(leaseMs)) {
       this.#sureUntil = Math.max(this.#sureUntil, asked + sure(leaseMs));
       return;
     }

@@ -1,9 +1,39 @@
-import type { Claimed, Lease } from '../../store/index.js';
-import type { VueltaEvent } from '../events/events.js';
-import { roundOf } from '../flow.js';
+import type { Result } from '@modelcontextprotocol/server';
+import type { Claimed, Lease, Store } from '../../store/index.js';
+import type { EventSink, VueltaEvent } from '../events/events.js';
+import type { TellFilling } from '../events/filling.js';
+import { roundOf, type Flow, type Held } from '../flow.js';
 import { Holding } from './lease.js';
-import { pause } from './timers.js';
-import type { AttemptParts, Turn } from './turn.js';
+import { pause, type Pulse } from './timers.js';
+
+/** A request to run a round. */
+export interface Turn {
+  readonly flow: Flow;
+  /** The state as it came: authentic, and known to nobody who reads the store. */
+  readonly state: string;
+  /** The expiry of the state, in milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the handler while the round is held; what the round learns on the way is in `flow.marks`. */
+export type RunHandler = (held: Held) => Promise<Result>;
+
+export interface AttemptParts {
+  /** Every operation rejects with a coded error, and in time. */
+  readonly store: Store;
+  readonly emit: EventSink;
+  readonly tellFilling: TellFilling;
+  readonly leaseMs: number;
+  /** Beats three times a lease. */
+  readonly pulse: Pulse;
+  /** How long a settled round outlives its state: for clocks that differ, and for whoever waits for it right then. */
+  readonly graceMs: number;
+  /** How long a round may run on after its state has expired. */
+  readonly runMs: number;
+  /** The clock, in milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 /** What a claim came to: the outcome that the round has, or a lease on it. */
 type Taken = { readonly outcome: string } | { readonly holding: Holding };
@@ -62,7 +92,7 @@ export class RoundLease {
     this.#onClaimed(true);
     if (claimed.kind === 'settled') return { outcome: claimed.outcome };
     if (claimed.kind === 'busy') return undefined;
-    const { store, leaseMs, runMs, now, pulse, filling } = this.#parts;
+    const { store, leaseMs, runMs, now, pulse, tellFilling } = this.#parts;
     const renew = (ms: number) => store.renew(this.#lease, ms);
     const lease = { leaseMs, renew, renewMs: this.#turn.expiresAt - now(), restMs: runMs };
     const holding = new Holding(lease, asked, pulse);
@@ -75,7 +105,7 @@ export class RoundLease {
     }
     if (!isOurs) return undefined;
     if (claimed.takenOver) this.tell('taken_over');
-    filling.look(this.#turn.flow);
+    tellFilling(this.#turn.flow);
     return { holding };
   }
 

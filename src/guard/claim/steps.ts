@@ -1,12 +1,12 @@
 import type { Store } from '../../store/index.js';
-import type { Filling } from '../events/filling.js';
+import type { TellFilling } from '../events/filling.js';
 import type { Flow } from '../flow.js';
 import { Holding } from './lease.js';
 import { pause, type Pulse } from './timers.js';
 
 export interface StepRecordsParts {
   readonly store: Store;
-  readonly filling: Filling;
+  readonly tellFilling: TellFilling;
   readonly leaseMs: number;
   readonly pulse: Pulse;
   readonly ttlMs: number;
@@ -15,7 +15,19 @@ export interface StepRecordsParts {
   readonly now: () => number;
 }
 
-/** What is known of a step: its result, or that it is to be done here, by nobody else. */
+/** A step that is to be done here, by nobody else. */
+export interface StepInHand {
+  /** It had been begun before, and may have been done. */
+  readonly again: boolean;
+  /** Whether nobody else has taken the step over. */
+  confirm(): Promise<boolean>;
+  /** Records the result, and gives the one that is kept. */
+  end(value: string): Promise<string>;
+  /** The step was not done, or failed: whoever waits for it may do it now. */
+  giveUp(): void;
+}
+
+/** What is known of a step: its result, or that it is to be done here. */
 export type StepRecord = { readonly value: string } | StepInHand;
 
 /**
@@ -31,7 +43,7 @@ export class StepRecords {
 
   /** Waits while somebody else does the step. @throws VueltaError `request_cancelled` when the client goes meanwhile; what the store throws. */
   async begin(flow: Flow, step: string, signal: AbortSignal): Promise<StepRecord> {
-    const { store, filling, leaseMs, pulse, ttlMs, lifeMs, now } = this.#parts;
+    const { store, tellFilling, leaseMs, pulse, ttlMs, lifeMs, now } = this.#parts;
     const stateEnd = flow.expiresAt ?? now() + ttlMs;
     const expiresAt = stateEnd + lifeMs;
     const owner = globalThis.crypto.randomUUID();
@@ -44,50 +56,22 @@ export class StepRecords {
         await pause(look, signal);
         continue;
       }
-      filling.look(flow);
+      tellFilling(flow);
       const renew = async (ms: number) => (await take(ms)).kind === 'begun';
-      const lease = { leaseMs, renew, renewMs: stateEnd - now(), restMs: lifeMs };
-      return new StepInHand(new Holding(lease, asked, pulse), found.kind === 'begun', {
-        end: (value) => store.endStep(flow.id, step, value, expiresAt),
-        giveUp: () => take(0),
-      });
+      const holding = new Holding({ leaseMs, renew, renewMs: stateEnd - now(), restMs: lifeMs }, asked, pulse);
+      return {
+        again: found.kind === 'begun',
+        confirm: () => holding.confirm(),
+        end: async (value) => {
+          holding.stop();
+          return store.endStep(flow.id, step, value, expiresAt);
+        },
+        giveUp: () => {
+          holding.stop();
+          // A store that fails lets the lease run out by itself.
+          take(0).catch(() => undefined);
+        },
+      };
     }
-  }
-}
-
-interface StepOperations {
-  end(value: string): Promise<string>;
-  giveUp(): Promise<unknown>;
-}
-
-/** A step that is to be done here. */
-export class StepInHand {
-  /** It had been begun before, and may have been done. */
-  readonly again: boolean;
-  readonly #holding: Holding;
-  readonly #operations: StepOperations;
-
-  constructor(holding: Holding, again: boolean, operations: StepOperations) {
-    this.#holding = holding;
-    this.again = again;
-    this.#operations = operations;
-  }
-
-  /** Whether nobody else has taken the step over. */
-  confirm(): Promise<boolean> {
-    return this.#holding.confirm();
-  }
-
-  /** Records the result, and gives the one that is kept. */
-  async end(value: string): Promise<string> {
-    this.#holding.stop();
-    return this.#operations.end(value);
-  }
-
-  /** The step was not done, or failed: whoever waits for it may do it now. */
-  giveUp(): void {
-    this.#holding.stop();
-    // A store that fails lets the lease run out by itself.
-    this.#operations.giveUp().catch(() => undefined);
   }
 }

@@ -5,21 +5,15 @@ import type { CallRef, EventSink } from './events.js';
 const FULL = 0.8;
 const EMPTY = 0.7;
 
+export type TellFilling = (call: CallRef) => void;
+
 /** Tells once that a store fills up, well before it refuses to begin anything. */
-export class Filling {
-  readonly #store: Store;
-  readonly #emit: EventSink;
-  #told = false;
-
-  constructor(store: Store, emit: EventSink) {
-    this.#store = store;
-    this.#emit = emit;
-  }
-
-  look({ method, target }: CallRef): void {
-    const { filled = 0 } = this.#store;
-    if (filled >= FULL && !this.#told) this.#emit({ type: 'store_filling', method, target, filled });
-    if (filled >= FULL) this.#told = true;
-    else if (filled < EMPTY) this.#told = false;
-  }
+export function fillingTeller(store: Store, emit: EventSink): TellFilling {
+  let told = false;
+  return ({ method, target }) => {
+    const { filled = 0 } = store;
+    if (filled >= FULL && !told) emit({ type: 'store_filling', method, target, filled });
+    if (filled >= FULL) told = true;
+    else if (filled < EMPTY) told = false;
+  };
 }

@@ -7,7 +7,7 @@ import type { Flow } from '../flow.js';
 import type { Fallback } from '../policy.js';
 import { outcomeOf } from './answers.js';
 import { digestOf, type Ask, type Asked } from './ask.js';
-import { cannotAsk, declarationOf, whatHelps } from './unable.js';
+import { cannotAsk, declarationOf, whatHelps } from './capability.js';
 
 /** A question that a person refused and the handler asks again, word for word. */
 export interface Refused {

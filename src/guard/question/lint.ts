@@ -2,7 +2,7 @@ import { isObject } from '../../json.js';
 import { refuseAddress } from '../../protocol/address.js';
 import { refuseUnaskable } from '../../form/lint/askable.js';
 import type { FormFault, FormSchema } from '../../form/grammar.js';
-import { isNumberName } from '../../form/limits.js';
+import { isNumberName, isReservedName } from '../../form/limits.js';
 import { isSound, lintForm } from '../../form/lint/lint.js';
 import { kindOfRequest, type Ask, type AskKind } from './ask.js';
 
@@ -10,7 +10,6 @@ import { kindOfRequest, type Ask, type AskKind } from './ask.js';
 export const MAX_ASKS = 32;
 
 const MAX_KEY_LENGTH = 128;
-const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The asks of a round, or what is wrong with them and where. */
 export type LintedAsks = { readonly asks: readonly Ask[] } | { readonly faults: readonly string[] };
@@ -62,7 +61,7 @@ function trimForm(params: Readonly<Record<string, unknown>>): Readonly<Record<st
 export function refuseKey(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (key.length > MAX_KEY_LENGTH) return `has more than ${MAX_KEY_LENGTH} characters`;
-  if (POISONED.has(key)) return 'is the name of a member of every object';
+  if (isReservedName(key)) return 'is the name of a member of every object';
   return isNumberName(key)
     ? 'is a whole number, and such keys leave in the order of the numbers, not in yours; put a letter before it'
     : undefined;
