@@ -186,18 +186,10 @@ export function createAsks(session: Session, steps: Steps, ctx: ServerContext): 
   };
 
   return {
-    form: (key: string, options: FormAsk<FormSource, Result>) =>
-      start(async () => {
-        const answer = await session.ask(key, () => formQuestion(options.message, options.schema), options);
-        return unwrap(answer, options, (given) => given);
-      }),
-    choose: (key: string, options: ChoiceAsk<string, Result>) =>
-      start(async () => {
-        const make = () => formQuestion(options.message, choiceSchema(key, options.options, options));
-        return unwrap(await session.ask(key, make, options), options, (given) => given[key]);
-      }),
+    form: (key: string, options: FormAsk<FormSource, Result>) => start(() => askForm(session, key, options)),
+    choose: (key: string, options: ChoiceAsk<string, Result>) => start(() => askChoice(session, key, options)),
     confirm: (key: string, message: string, options: ConfirmAsk<Result> = {}) =>
-      start(async (): Promise<Confirmation> => {
+      start(async () => {
         const answer = await session.ask(key, () => formQuestion(message, confirmSchema(key, options.title)), options);
         return { confirmed: answer.action === 'accept' && answer.content[key] === true, action: answer.action };
       }),
@@ -218,6 +210,16 @@ export function createAsks(session: Session, steps: Steps, ctx: ServerContext): 
     signal: ctx.mcpReq.signal,
     ctx,
   } as Asks<Result>;
+}
+
+async function askForm(session: Session, key: string, options: FormAsk<FormSource, Result>): Promise<unknown> {
+  const answer = await session.ask(key, () => formQuestion(options.message, options.schema), options);
+  return unwrap(answer, options, (given) => given);
+}
+
+async function askChoice(session: Session, key: string, options: ChoiceAsk<string, Result>): Promise<unknown> {
+  const make = () => formQuestion(options.message, choiceSchema(key, options.options, options));
+  return unwrap(await session.ask(key, make, options), options, (given) => given[key]);
 }
 
 /** The content alone where the call ends by itself otherwise. */
