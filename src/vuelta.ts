@@ -125,13 +125,7 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   const emit = safeSink(options.onEvent);
   const leaseMs = positive('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS);
   const storeTimeoutMs = positive('storeTimeoutMs', options.storeTimeoutMs ?? DEFAULT_STORE_TIMEOUT_MS);
-  const given = options.store ?? defaultStore(options.now);
-  if (typeof given.claim !== 'function') throw new TypeError('store: expected a store, such as memoryStore()');
-  // The store of the process is never late and codes its own errors; a deadline for it would cost more than its work.
-  const store =
-    options.store === undefined
-      ? given
-      : withDeadline(given.inProcess === true ? given : sealedStore(given, sealer), storeTimeoutMs);
+  const store = storeOf(options, sealer, storeTimeoutMs);
   const ttlMs = sealer.ttlSeconds * 1000;
   const graceMs = (options.clockSkewSeconds ?? DEFAULT_CLOCK_SKEW_SECONDS) * 1000 + storeTimeoutMs;
   const pulse = new Pulse(leaseMs / 3);
@@ -201,6 +195,13 @@ const OPTIONS: OptionTable = {
 
 const NO_OPTIONS: AttachOptions = {};
 const ATTACH_OPTIONS: OptionTable = { verify: 'function', tools: 'object', prompts: 'object', resources: 'object' };
+
+/** The store of the process is never late and codes its own errors; a deadline for it would cost more than its work. */
+function storeOf({ store, now }: VueltaOptions, sealer: Sealer, timeoutMs: number): Store {
+  if (store === undefined) return defaultStore(now);
+  if (typeof store.claim !== 'function') throw new TypeError('store: expected a store, such as memoryStore()');
+  return withDeadline(store.inProcess === true ? store : sealedStore(store, sealer), timeoutMs);
+}
 
 let shared: Store | undefined;
 
