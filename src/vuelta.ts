@@ -130,18 +130,9 @@ export function createVuelta(options: VueltaOptions = {}): Vuelta {
   const graceMs = (options.clockSkewSeconds ?? DEFAULT_CLOCK_SKEW_SECONDS) * 1000 + storeTimeoutMs;
   const pulse = new Pulse(leaseMs / 3);
   const tellFilling = fillingTeller(store, emit);
-  const claims = new Claims({
-    store,
-    tellFilling,
-    primitives,
-    emit,
-    leaseMs,
-    pulse,
-    graceMs,
-    runMs: ttlMs + graceMs,
-    now,
-  });
-  const records = new StepRecords({ store, tellFilling, leaseMs, pulse, ttlMs, lifeMs: ttlMs * maxRounds, now });
+  const leases = { store, tellFilling, leaseMs, pulse, now };
+  const claims = new Claims({ ...leases, primitives, emit, graceMs, runMs: ttlMs + graceMs });
+  const records = new StepRecords({ ...leases, ttlMs, lifeMs: ttlMs * maxRounds });
   const spans = new Spans(options.telemetry);
 
   function attach(server: McpServer, options?: AttachOptions): Rounds;
