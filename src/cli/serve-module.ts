@@ -8,6 +8,7 @@ import type { ServerFactory } from '../client/connection/connection.js';
 import { servable } from '../client/connection/servable.js';
 import type { Transports } from '../contract/case/config.js';
 import type { OpenedServer } from '../contract/case/opened-server.js';
+import { EXIT } from './exit.js';
 import { serveRevisions } from './serve/revisions.js';
 import { importModule } from './target.js';
 import { UsageError } from './usage.js';
@@ -64,6 +65,6 @@ const started = process.argv[1];
 if (started !== undefined && realpathSync(started) === PROGRAM) {
   main(process.argv.slice(2)).catch((error: unknown) => {
     process.stderr.write(`serve-module: ${error instanceof Error ? error.message : 'it failed'}\n`);
-    process.exitCode = 2;
+    process.exitCode = EXIT.usage;
   });
 }

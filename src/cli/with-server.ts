@@ -28,7 +28,7 @@ export function splitWords(
 }
 
 /** Opens a target, works with it, and ends it. */
-export async function reaching(
+export async function withServer(
   target: string | undefined,
   after: readonly string[],
   { revision, timeout, ...headerWords }: ReachOptions,

@@ -9,7 +9,7 @@ import { prettyJson } from '../../shown/json.js';
 import { type NamedCall, readCall } from '../call-words.js';
 import { CallInterrupt } from '../interruption.js';
 import { labelOf, readTarget } from '../target.js';
-import { type Reached, reaching, splitWords } from '../with-server.js';
+import { type Reached, withServer, splitWords } from '../with-server.js';
 import { type Answering, openAnswering, WatchedAnswers } from './answering.js';
 import { converse } from './converse.js';
 import { type CallDocument, nameOf } from './document.js';
@@ -137,7 +137,7 @@ async function endingOn(
 ): Promise<Ending> {
   const endings: Ending[] = [];
   try {
-    await reaching(target, after, options, async (reached) => endings.push(await work(reached)));
+    await withServer(target, after, options, async (reached) => endings.push(await work(reached)));
   } catch (error) {
     return failureOf(error, false, mask);
   }

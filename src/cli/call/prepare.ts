@@ -1,10 +1,10 @@
 import type { Prompt, Tool } from '@modelcontextprotocol/client';
 import type { Harness } from '../../client/index.js';
-import { VueltaError } from '../../errors.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { printable } from '../../shown/line.js';
 import { type CallOptionWords, type NamedCall, readArguments } from '../call-words.js';
 import { nearest } from '../nearest.js';
+import { listed } from '../tools/listing.js';
 import { UsageError } from '../usage.js';
 import { typedArguments, typesOf } from './argument-types.js';
 
@@ -72,17 +72,6 @@ function requireArguments(called: string, takes: Takes, args: Readonly<JsonObjec
   if (missing.length === 0) return;
   const needs = missing.slice(0, MOST).map((name) => `--arg ${printable(name)}=…`);
   throw new UsageError(`${what} needs ${needs.join(' ')}. ${describeTakes(takes)} ${AS_IT_IS}`);
-}
-
-/** A list of the server; nothing when it does not say. */
-async function listed<T>(there: unknown, list: () => Promise<T[]>): Promise<T[]> {
-  if (there === undefined) return [];
-  try {
-    return await list();
-  } catch (error) {
-    if (error instanceof VueltaError && error.code === 'request_refused') return [];
-    throw error;
-  }
 }
 
 /** The words of the command line, read again with the names that there are: one of them may have `=` in it. */

@@ -32,7 +32,7 @@ export const record: Definition = (program, run) => {
     .addHelpText('after', HELP)
     .action((first: string | undefined, second: string | undefined, options: Options) =>
       run(async (after) => {
-        const [{ record: work }, { readCall }, { reaching, splitWords }] = await Promise.all([
+        const [{ record: work }, { readCall }, { withServer, splitWords }] = await Promise.all([
           import('./record.js'),
           import('../call-words.js'),
           import('../with-server.js'),
@@ -40,7 +40,7 @@ export const record: Definition = (program, run) => {
         const [target, name] = splitWords([first, second], after);
         const call = readCall(name, options);
         const { answers, loose, keepAnswers, out, overwrite } = options;
-        return reaching(target, after, options, (reached) =>
+        return withServer(target, after, options, (reached) =>
           work({ ...reached, call, words: options, answerFile: answers, loose, keepAnswers, out, overwrite }),
         );
       }),

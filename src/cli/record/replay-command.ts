@@ -27,7 +27,7 @@ export const replay: Definition = (program, run) => {
     .addHelpText('after', HELP)
     .action((first: string | undefined, second: string | undefined, options: Options) =>
       run(async (after) => {
-        const [{ replay: work }, { UsageError }, { reaching, splitWords }] = await Promise.all([
+        const [{ replay: work }, { UsageError }, { withServer, splitWords }] = await Promise.all([
           import('./replay.js'),
           import('../usage.js'),
           import('../with-server.js'),
@@ -36,7 +36,7 @@ export const replay: Definition = (program, run) => {
         if (file === undefined)
           throw new UsageError('Which recording? Give its file behind the target, or before -- and the command.');
         const { answers, loose, json } = options;
-        return reaching(target, after, options, (reached) =>
+        return withServer(target, after, options, (reached) =>
           work({ ...reached, file, answerFile: answers, loose, json }),
         );
       }),

@@ -15,10 +15,11 @@ export interface Listing {
   readonly resourceTemplates: readonly ResourceTemplateType[];
 }
 
-/** Servers that have resources and no templates may not know this list. */
-async function templatesOf(harness: Harness): Promise<ResourceTemplateType[]> {
+/** A list of the server: nothing where it declares none, or knows none. Servers with resources may not know the list of templates. */
+export async function listed<T>(there: unknown, list: () => Promise<T[]>): Promise<T[]> {
+  if (there === undefined) return [];
   try {
-    return await harness.listResourceTemplates();
+    return await list();
   } catch (error) {
     if (error instanceof VueltaError && error.code === 'request_refused') return [];
     throw error;
@@ -32,14 +33,13 @@ export async function listAll(harness: Harness, target: string, tries: boolean):
   for (const tool of capabilities.tools === undefined ? [] : await harness.listTools()) {
     tools.push({ ...tool, mayAsk: tries ? await probe(harness, tool) : fromAnnotations(tool) });
   }
-  const hasResources = capabilities.resources !== undefined;
   return {
     target,
     server,
     revision,
     tools,
     prompts: capabilities.prompts === undefined ? [] : await harness.listPrompts(),
-    resources: hasResources ? await harness.listResources() : [],
-    resourceTemplates: hasResources ? await templatesOf(harness) : [],
+    resources: capabilities.resources === undefined ? [] : await harness.listResources(),
+    resourceTemplates: await listed(capabilities.resources, () => harness.listResourceTemplates()),
   };
 }

@@ -1,7 +1,7 @@
 import { connect } from '../../client/connect.js';
 import { prettyJson } from '../../shown/json.js';
 import { EXIT } from '../exit.js';
-import { reaching, type ReachOptions } from '../with-server.js';
+import { withServer, type ReachOptions } from '../with-server.js';
 import { labelOf, readTarget } from '../target.js';
 import { listAll } from './listing.js';
 import { listingText } from './text.js';
@@ -20,7 +20,7 @@ export interface ToolsOptions extends ReachOptions {
  */
 export function tools(word: string | undefined, after: readonly string[], options: ToolsOptions): Promise<number> {
   const target = labelOf(readTarget(word, after));
-  return reaching(word, after, options, async (reached) => {
+  return withServer(word, after, options, async (reached) => {
     const harness = await connect(reached.target, reached.connect);
     try {
       const listing = await listAll(harness, target, options.probe === true);

@@ -1,7 +1,6 @@
 import type { CallOptions, CallOutcome, Harness } from '../../client/index.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { Refusal } from '../serve/refusal.js';
-import type { Callable } from '../view.js';
 
 /** What the page wants to call, by the exact name. */
 export type Called =
@@ -18,14 +17,9 @@ export function paramsOf({ kind, name, args }: Called): JsonObject {
 
 /** Makes the call. */
 export function makeCall(harness: Harness, called: Called, options: CallOptions): Promise<CallOutcome<unknown>> {
-  switch (called.kind) {
-    case 'tool':
-      return harness.call(called.name, called.args, options);
-    case 'prompt':
-      return harness.getPrompt(called.name, called.args, options);
-    case 'resource':
-      return harness.readResource(called.name, options);
-  }
+  if (called.kind === 'tool') return harness.call(called.name, called.args, options);
+  if (called.kind === 'prompt') return harness.getPrompt(called.name, called.args, options);
+  return harness.readResource(called.name, options);
 }
 
 function textsOf(args: JsonObject): Record<string, string> {
@@ -39,15 +33,8 @@ function textsOf(args: JsonObject): Record<string, string> {
 export function readCalled({ kind, name, args = {} }: JsonObject): Called {
   if (typeof name !== 'string' || name === '') throw new Refusal(400, 'What is to be called? Give a name.');
   if (!isObject(args)) throw new Refusal(400, 'Arguments are a JSON object.');
-  const verb = kind as Callable['kind'];
-  switch (verb) {
-    case 'tool':
-      return { kind: verb, name, args };
-    case 'prompt':
-      return { kind: verb, name, args: textsOf(args) };
-    case 'resource':
-      return { kind: verb, name };
-    default:
-      throw new Refusal(400, 'A call is of a tool, a prompt or a resource.');
-  }
+  if (kind === 'tool') return { kind, name, args };
+  if (kind === 'prompt') return { kind, name, args: textsOf(args) };
+  if (kind === 'resource') return { kind, name };
+  throw new Refusal(400, 'A call is of a tool, a prompt or a resource.');
 }
