@@ -3,7 +3,7 @@ import type { Target } from '../../client/connection/target.js';
 import type { ContractCase } from '../../contract/case/case.js';
 import type { ContractConfig } from '../../contract/case/config.js';
 import { discoverCases, type DiscoverOptions, type LeftOut } from '../../contract/case/discover.js';
-import { lender } from '../../contract/case/lend.js';
+import { lender } from '../../contract/case/opened-server.js';
 import type { OpenedServer } from '../../contract/case/opened-server.js';
 import { VueltaError } from '../../errors.js';
 import { prepareCall } from '../call/prepare.js';

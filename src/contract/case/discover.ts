@@ -9,7 +9,7 @@ import type { Target } from '../../client/connection/target.js';
 import { VueltaError } from '../../errors.js';
 import { exampleArguments } from './arguments.js';
 import { type ContractCase, nameOf } from './case.js';
-import { type Lend, lender, type Opener } from './lend.js';
+import { type Lend, lender, type Opener } from './opened-server.js';
 
 /** What to try, and how to connect. */
 export interface DiscoverOptions {

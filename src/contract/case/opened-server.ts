@@ -1,4 +1,5 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
+import { requireWayBack } from '../../client/call/way-back.js';
 import { connect, type ConnectOptions } from '../../client/connect.js';
 import type { ServerFactory } from '../../client/connection/connection.js';
 import type { CommandTarget, Target } from '../../client/connection/target.js';
@@ -6,6 +7,7 @@ import type { Harness } from '../../client/harness-types.js';
 import { VueltaError } from '../../errors.js';
 import { isObject } from '../../json.js';
 import { type Revision, REVISIONS, saysNothing } from '../../protocol/revision.js';
+import { printable } from '../../shown/line.js';
 
 /** A server to check, opened for one check and used by nobody else meanwhile. */
 export interface OpenedServer {
@@ -64,4 +66,33 @@ export async function connectOnFirst(
     }
   }
   throw refused;
+}
+
+/** Opens a server that nobody has used, each time. */
+export interface Opener {
+  readonly open: () => OpenedServer | Promise<OpenedServer>;
+}
+
+const isHarness = (source: Harness | Target | Opener): source is Harness =>
+  typeof source === 'object' && 'listTools' in source;
+
+const isOpener = (source: Target | Opener): source is Opener => typeof source === 'object' && 'open' in source;
+
+/** Lends a connection for some work, and ends what it opened for that. */
+export type Lend = <T>(work: (harness: Harness) => Promise<T>, revisions?: readonly Revision[]) => Promise<T>;
+
+/** A harness is lent to all; of anything else each work gets a connection of its own. */
+export function lender(source: Harness | Target | Opener, options: ConnectOptions): Lend {
+  if (isHarness(source)) return (work) => work(source);
+  const open = isOpener(source) ? source.open : (): OpenedServer => ({ target: source });
+  return async (work, revisions = REVISIONS) => {
+    const server = await open();
+    try {
+      await using harness = await connectOnFirst(server, { capabilities: ALL, ...options }, revisions);
+      requireWayBack(harness, printable);
+      return await work(harness);
+    } finally {
+      await server.close?.();
+    }
+  };
 }

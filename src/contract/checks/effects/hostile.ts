@@ -7,7 +7,7 @@ import type { LearnedRound } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import * as variants from '../state-variants.js';
 import { effectsBetween } from '../../walk/probe.js';
-import { leaveUntouched, type Try } from './untouched.js';
+import { leaveUntouched, type Try } from './measure.js';
 import { describeChange, withProbe } from './measure.js';
 import { NO_STATE, sendState } from '../state/try-states.js';
 import { fault, notApplicable, pass } from '../../walk/finding.js';

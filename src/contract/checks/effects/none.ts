@@ -6,7 +6,7 @@ import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
 import { HOSTILE } from './hostile.js';
-import { leaveUntouched, type Try } from './untouched.js';
+import { leaveUntouched, type Try } from './measure.js';
 import { describeChange, withProbe } from './measure.js';
 import { fault, type Finding, NotTestable, pass } from '../../walk/finding.js';
 

@@ -1,75 +1,26 @@
 import type { FormSchema } from '../../../form/index.js';
 
-/** Questions that name neither what is done nor what it is done to, in the languages that the kit's authors write. */
-const GENERIC: ReadonlySet<string> = new Set([
-  // English
-  'are you sure',
-  'are you sure you want to continue',
-  'are you sure you want to proceed',
-  'are you sure you want to do this',
-  'do you want to continue',
-  'do you want to proceed',
-  'do you confirm',
-  'would you like to continue',
-  'would you like to proceed',
-  'please confirm',
-  'please confirm this action',
-  'confirm this action',
-  'confirm action',
-  'confirm the operation',
-  'confirmation required',
-  'input required',
-  'proceed',
-  'continue',
-  'confirm',
-  'confirmation',
-  'ok',
-  'yes or no',
-  // Spanish
-  'estás seguro',
-  'está seguro',
-  'estás segura',
-  'seguro',
-  'seguro que quieres continuar',
-  'estás seguro de que quieres continuar',
-  'está seguro de que desea continuar',
-  'desea continuar',
-  'deseas continuar',
-  'quieres continuar',
-  'continuar',
-  'confirmar',
-  'confirma',
-  'confirmas',
-  'confirmación',
-  'confirmar acción',
-  'confirme la acción',
-  'confirma la acción',
-  'confirmar la operación',
-  'sí o no',
-  // Portuguese
-  'tem certeza',
-  'tem a certeza',
-  'você tem certeza',
-  'tem certeza que deseja continuar',
-  'tem certeza de que deseja continuar',
-  'deseja continuar',
-  'quer continuar',
-  'prosseguir',
-  'confirmação',
-  'confirmar ação',
-  'confirme a ação',
-  'sim ou não',
-  // French, German, Italian
-  'êtes-vous sûr',
-  'confirmer',
-  'voulez-vous continuer',
-  'bist du sicher',
-  'sind sie sicher',
-  'fortfahren',
-  'bestätigen',
-  'sei sicuro',
-  'conferma',
-]);
+/** Questions that name neither what is done nor what it is done to: English, Spanish, Portuguese, French, German, Italian. */
+const GENERIC: ReadonlySet<string> = new Set(
+  `
+  are you sure, are you sure you want to continue, are you sure you want to proceed,
+  are you sure you want to do this, do you want to continue, do you want to proceed, do you confirm,
+  would you like to continue, would you like to proceed, please confirm, please confirm this action,
+  confirm this action, confirm action, confirm the operation, confirmation required, input required,
+  proceed, continue, confirm, confirmation, ok, yes or no,
+  estás seguro, está seguro, estás segura, seguro, seguro que quieres continuar,
+  estás seguro de que quieres continuar, está seguro de que desea continuar, desea continuar,
+  deseas continuar, quieres continuar, continuar, confirmar, confirma, confirmas, confirmación,
+  confirmar acción, confirme la acción, confirma la acción, confirmar la operación, sí o no,
+  tem certeza, tem a certeza, você tem certeza, tem certeza que deseja continuar,
+  tem certeza de que deseja continuar, deseja continuar, quer continuar, prosseguir, confirmação,
+  confirmar ação, confirme a ação, sim ou não,
+  êtes-vous sûr, confirmer, voulez-vous continuer, bist du sicher, sind sie sicher, fortfahren,
+  bestätigen, sei sicuro, conferma
+`
+    .trim()
+    .split(/,\s+/),
+);
 
 /** Letters and single spaces: what of a message has a meaning. */
 const wordsOf = (message: string): string =>

@@ -3,69 +3,25 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 /** Whether an address is on this computer. */
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.has(hostname);
 
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
 /** Names of parameters that hold a credential, whatever their value. */
-const CREDENTIALS: ReadonlySet<string> = new Set([
-  'accesstoken',
-  'apikey',
-  'apitoken',
-  'authtoken',
-  'bearer',
-  'bearertoken',
-  'clientsecret',
-  'idtoken',
-  'passwd',
-  'password',
-  'privatekey',
-  'refreshtoken',
-  'secret',
-  'secretkey',
-  'contraseña',
-  'senha',
-]);
+const CREDENTIALS: ReadonlySet<string> = wordsIn(`
+  accesstoken apikey apitoken authtoken bearer bearertoken clientsecret idtoken passwd password privatekey
+  refreshtoken secret secretkey contraseña senha
+`);
 
 /** Names of parameters by which a link opens something without asking who follows it. */
-const PASSES: ReadonlySet<string> = new Set([
-  'auth',
-  'authkey',
-  'awsaccesskeyid',
-  'magic',
-  'magiclink',
-  'otp',
-  'session',
-  'sessionid',
-  'sid',
-  'sig',
-  'signature',
-  'token',
-  'xamzsignature',
-  'xgoogsignature',
-]);
+const PASSES: ReadonlySet<string> = wordsIn(`
+  auth authkey awsaccesskeyid magic magiclink otp session sessionid sid sig signature token xamzsignature
+  xgoogsignature
+`);
 
 /** Names of parameters that hold something about a person. */
-const PERSONAL: ReadonlySet<string> = new Set([
-  'birthdate',
-  'birthday',
-  'cpf',
-  'dateofbirth',
-  'dni',
-  'dob',
-  'email',
-  'emailaddress',
-  'firstname',
-  'fullname',
-  'iban',
-  'lastname',
-  'nif',
-  'passport',
-  'phone',
-  'phonenumber',
-  'ssn',
-  'surname',
-  'telefono',
-  'teléfono',
-  'telefone',
-  'username',
-]);
+const PERSONAL: ReadonlySet<string> = wordsIn(`
+  birthdate birthday cpf dateofbirth dni dob email emailaddress firstname fullname iban lastname nif passport
+  phone phonenumber ssn surname telefono teléfono telefone username
+`);
 
 /** Prefixes by which well-known services mark their keys. */
 const MARKED_KEY =
