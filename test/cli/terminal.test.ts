@@ -25,12 +25,15 @@ it('NO_COLOR takes the colour away, and leaves the progress', async () => {
 });
 
 it('a dumb terminal gets neither', async () => {
-  const { stdout } = await onTerminal(CHECK, { env: { TERM: 'dumb' } });
+  const { code, stdout } = await onTerminal(CHECK, { env: { TERM: 'dumb' } });
+  expect(code).toBe(1);
+  expect(stdout).toContain('✗ rounds.result-type');
   expect(stdout).not.toContain('\u001b');
 });
 
 it('a pipe gets neither', async () => {
   const { stdout, stderr } = await vueltaChild(CHECK, { env: { FORCE_COLOR: '1' } });
+  expect(stdout).toContain('✗ rounds.result-type');
   expect(stdout).not.toContain('\u001b');
   expect(stderr.split('\n')).toHaveLength(3);
 });
