@@ -64,7 +64,7 @@ export async function recordCall(
   { answers = {}, ...rest }: CallToRecord,
   { keepAnswers = false, ...limits }: RecordCallOptions = {},
 ): Promise<Recording> {
-  const call = copyJson(requireCall(rest));
+  const call = requireCall(rest);
   const outcome = await makeCall(harness, call, { ...limits, answers });
   const masker = new Masker(call);
   const rounds: RecordedRound[] = [];

@@ -105,10 +105,7 @@ export class ConnectedHarness implements Harness {
     requireLimits(options);
     const sent = params === undefined ? undefined : copyJson(params);
     const common = { label: printable(method), timeoutMs: roundTimeoutMs, ...(headers !== undefined && { headers }) };
-    return this.#within(
-      signal,
-      (signal) => this.#requester.sendRaw(method, sent, envelope, { ...common, signal }).reply,
-    );
+    return this.#within(signal, (signal) => this.#requester.send(method, sent, { ...common, signal }, envelope).reply);
   }
 
   async listTools(): ReturnType<Harness['listTools']> {

@@ -53,18 +53,13 @@ export class Requester {
     this.#roundTimeoutMs = roundTimeoutMs;
   }
 
-  /** One request, with the envelope of the revision. */
-  send(method: string, params: JsonObject | undefined, options: SendOptions): OpenRequest {
-    return this.sendRaw(method, params, true, options);
-  }
-
-  /** One request exactly as given; the envelope of the revision only if wanted. */
-  sendRaw(method: string, params: JsonObject | undefined, envelope: boolean, options: SendOptions): OpenRequest {
+  /** One request; without `envelope` exactly as given, else with the `_meta` of the revision. */
+  send(method: string, params: JsonObject | undefined, options: SendOptions, envelope = true): OpenRequest {
     return this.requests.open({ method, params, meta: envelope ? this.#envelope : undefined }, options);
   }
 
   /**
-   * One request of a flow. A tool whose schema the harness has not seen is called without custom headers, as the revision
+   * One request of a call. A tool whose schema the harness has not seen is called without custom headers, as the revision
    * says; a server that insists refuses before anything runs, and then the list is read and the request repeated.
    */
   async submit(method: string, params: JsonObject, options: SendOptions): Promise<RawReply> {

@@ -17,7 +17,7 @@ export type Start = 'answer' | 'decline' | 'cancel';
  * What comes back for one field: typed text, something picked from what was shown, something that is neither and why, nothing,
  * or the end of the question.
  */
-export type Reply =
+export type FieldReply =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'picked'; readonly value: FormValue }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -28,13 +28,13 @@ export type Reply =
  * What a port must be able to do to ask field by field. All texts that it gets are safe to show, and a signal that aborts
  * ends each of these with a rejection.
  */
-export interface FieldDesk {
+export interface FieldPrompts {
   /** Who asks, the message, and the fields or the address; then Enter, n or q. Where not all of it can be shown, no Enter. */
   announce(announcement: Announcement): Promise<Start>;
-  text(field: Field): Promise<Reply>;
-  yesNo(field: Field): Promise<Reply>;
-  choose(field: Field): Promise<Reply>;
-  several(field: Field): Promise<Reply>;
+  text(field: Field): Promise<FieldReply>;
+  yesNo(field: Field): Promise<FieldReply>;
+  choose(field: Field): Promise<FieldReply>;
+  several(field: Field): Promise<FieldReply>;
   /** Why a value was refused, or how the question ended. */
   say(note: string): void;
 }
@@ -47,11 +47,11 @@ type FieldValue = { readonly value: unknown } | { readonly refused: string };
 /** How a field ended: with a value, left out, or with the answer to the whole question. */
 type FieldEnd = { readonly value: unknown } | { readonly answer: Answer };
 
-function put(field: Field, desk: FieldDesk): Promise<Reply> {
+function put(field: Field, prompts: FieldPrompts): Promise<FieldReply> {
   const { kind } = field;
-  if (kind === 'yesNo') return desk.yesNo(field);
-  if (kind === 'choice') return desk.choose(field);
-  return kind === 'several' ? desk.several(field) : desk.text(field);
+  if (kind === 'yesNo') return prompts.yesNo(field);
+  if (kind === 'choice') return prompts.choose(field);
+  return kind === 'several' ? prompts.several(field) : prompts.text(field);
 }
 
 /** A value of the field as it goes on the wire, or why it does not fit one that goes beyond the grammar. */
@@ -71,7 +71,7 @@ function valueOfNothing(field: Field, isNeeded: boolean, texts: Texts): FieldVal
 }
 
 /** The value of a reply, or why it is none. */
-function valueOf(field: Field, reply: Exclude<Reply, { kind: 'cancel' | 'empty' }>, texts: Texts): FieldValue {
+function valueOf(field: Field, reply: Exclude<FieldReply, { kind: 'cancel' | 'empty' }>, texts: Texts): FieldValue {
   const { name, property } = field;
   const refuse = (message: string): FieldValue => ({ refused: reasonIn(texts.lang, message) });
   switch (reply.kind) {
@@ -93,15 +93,15 @@ function valueOf(field: Field, reply: Exclude<Reply, { kind: 'cancel' | 'empty' 
  *
  * INVARIANT: a decline is only what a person said. Nothing, three wrong values and the end of the input cancel.
  */
-async function askField(field: Field, isNeeded: boolean, desk: FieldDesk, texts: Texts): Promise<FieldEnd> {
+async function askField(field: Field, isNeeded: boolean, prompts: FieldPrompts, texts: Texts): Promise<FieldEnd> {
   for (let left = TRIES - 1; left >= 0; left -= 1) {
-    const reply = await put(field, desk);
+    const reply = await put(field, prompts);
     if (reply.kind === 'cancel') return { answer: cancel() };
     const read = reply.kind === 'empty' ? valueOfNothing(field, isNeeded, texts) : valueOf(field, reply, texts);
     if ('value' in read) return read;
-    if (left > 0) desk.say(texts.refused(shownLine(read.refused, 600), left));
+    if (left > 0) prompts.say(texts.refused(shownLine(read.refused, 600), left));
   }
-  desk.say(texts.noMoreTries(field.label));
+  prompts.say(texts.noMoreTries(field.label));
   return { answer: cancel() };
 }
 
@@ -115,30 +115,30 @@ function unaskable({ ask }: Question, texts: Texts): string | undefined {
   return name === undefined || property === undefined ? undefined : labelOf(name, property);
 }
 
-async function askForm(question: Question, desk: FieldDesk, texts: Texts): Promise<Answer> {
+async function askForm(question: Question, prompts: FieldPrompts, texts: Texts): Promise<Answer> {
   const { ask } = question;
   const missing = unaskable(question, texts);
   if (missing !== undefined) {
-    desk.say(texts.cannotShow(missing));
+    prompts.say(texts.cannotShow(missing));
     return cancel();
   }
   const announcement = announcementOf(question, texts);
-  const start = await desk.announce(announcement);
+  const start = await prompts.announce(announcement);
   if (start !== 'answer') return start === 'decline' ? decline() : cancel();
   const content = bareMap<unknown>();
   for (const name of Object.keys(ask.requestedSchema?.properties ?? {})) {
     const field = fieldOf(name, ask, texts);
     if (field === undefined) continue;
-    const end = await askField(field, ask.requestedSchema?.required?.includes(name) === true, desk, texts);
+    const end = await askField(field, ask.requestedSchema?.required?.includes(name) === true, prompts, texts);
     if ('answer' in end) return end.answer;
     if (end.value !== undefined) content[name] = end.value;
   }
   return { action: 'accept', content };
 }
 
-async function askAddress(question: Question, desk: FieldDesk, texts: Texts): Promise<Answer> {
+async function askAddress(question: Question, prompts: FieldPrompts, texts: Texts): Promise<Answer> {
   if (refuseAddress(question.ask.url) !== undefined) return cancel();
-  const start = await desk.announce(announcementOf(question, texts));
+  const start = await prompts.announce(announcementOf(question, texts));
   if (start === 'answer') return accept();
   return start === 'decline' ? decline() : cancel();
 }
@@ -150,8 +150,8 @@ async function askAddress(question: Question, desk: FieldDesk, texts: Texts): Pr
  *
  * @returns `undefined` for sampling and roots, to which a person here has nothing to say.
  */
-export async function askByField(question: Question, desk: FieldDesk, texts: Texts): Promise<Answer | undefined> {
+export async function askByField(question: Question, prompts: FieldPrompts, texts: Texts): Promise<Answer | undefined> {
   const { kind } = question.ask;
-  if (kind === 'form') return askForm(question, desk, texts);
-  return kind === 'url' ? askAddress(question, desk, texts) : undefined;
+  if (kind === 'form') return askForm(question, prompts, texts);
+  return kind === 'url' ? askAddress(question, prompts, texts) : undefined;
 }

@@ -17,6 +17,12 @@ const MAX_WAITS = 8;
 /** What the JSON Schema says besides; zod's own registry is the application's. */
 const notes = z.registry<{ id?: string; description?: string; format?: string; maxProperties?: number }>();
 
+/** The same schema with a description. */
+const says = <T extends z.ZodType>(description: string, schema: T): T => {
+  notes.add(schema, { description });
+  return schema;
+};
+
 const text = (why = 'it must be a text'): z.ZodString => z.string({ error: must(why) }).min(1, why);
 const count = (why: string): z.ZodNumber => z.int({ error: must(why) }).min(1, why);
 
@@ -31,16 +37,14 @@ const pattern = z
 const MESSAGE = 'it must be a text, or a map with a pattern';
 const match = closed(
   {
-    key: text().register(notes, { description: 'The key of the ask.' }).optional(),
-    message: z
-      .union([text(), closed({ pattern }, MESSAGE)], { error: MESSAGE })
-      .register(notes, { description: 'Text that the message contains, or a regular expression.' })
-      .optional(),
-    field: text().register(notes, { description: 'The name of a field of the form.' }).optional(),
-    round: count('it must be a whole number from 1')
-      .register(notes, { description: 'The round that asks, from 1.' })
-      .optional(),
-    tool: text().register(notes, { description: "The name of the tool or prompt, or 'resource'." }).optional(),
+    key: says('The key of the ask.', text()).optional(),
+    message: says(
+      'Text that the message contains, or a regular expression.',
+      z.union([text(), closed({ pattern }, MESSAGE)], { error: MESSAGE }),
+    ).optional(),
+    field: says('The name of a field of the form.', text()).optional(),
+    round: says('The round that asks, from 1.', count('it must be a whole number from 1')).optional(),
+    tool: says("The name of the tool or prompt, or 'resource'.", text()).optional(),
   },
   'it must be a map of conditions',
 ).register(notes, { id: 'match', description: 'Which asks the entry is for. Every condition must hold.' });
@@ -52,24 +56,24 @@ const value = z
   .union([...scalar, z.null(), z.array(z.union(scalar, { error: VALUE }))], { error: VALUE })
   .register(notes, { id: 'value', description: 'The value of a field.' });
 
-const NAMELESS = { named: false };
+const TEXT = 'it must be a text';
 const ACTION = "it must be 'accept', 'decline' or 'cancel'";
+const CONTENT = 'it must be a map with one value for each field';
+const WAIT = `it must be a whole number of milliseconds, at most ${MAX_WAIT_MS}`;
 const FORMS =
   "it must be 'accept', 'decline', 'cancel', or a map with action (and content), result, wait and answer, or fail";
-const WAIT = `it must be a whole number of milliseconds, at most ${MAX_WAIT_MS}`;
+
+const form = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> =>
+  closed(shape, FORMS, { named: false });
 
 const byAction = z.discriminatedUnion(
   'action',
   [
-    closed(
-      {
-        action: z.literal('accept'),
-        content: mapOf(value, 'it must be a map with one value for each field').optional(),
-      },
-      FORMS,
-      NAMELESS,
-    ).register(notes, { description: 'The person accepts; content has the values of a form.' }),
-    closed({ action: z.enum(['decline', 'cancel']) }, FORMS, NAMELESS),
+    says(
+      'The person accepts; content has the values of a form.',
+      form({ action: z.literal('accept'), content: mapOf(value, CONTENT).optional() }),
+    ),
+    form({ action: z.enum(['decline', 'cancel']) }),
   ],
   { error: ({ input }) => marks(ACTION)({ input: isObject(input) ? input['action'] : undefined }) },
 );
@@ -78,11 +82,13 @@ const answers = z.union(
   [
     z.enum(['accept', 'decline', 'cancel']),
     byAction,
-    closed({ result: z.looseObject({}, { error: marks('it must be a map') }) }, FORMS, NAMELESS).register(notes, {
-      description: 'The bare result of a sampling or roots ask.',
-    }),
-    closed(
-      {
+    says(
+      'The bare result of a sampling or roots ask.',
+      form({ result: z.looseObject({}, { error: marks('it must be a map') }) }),
+    ),
+    says(
+      'Waits some milliseconds, then answers.',
+      form({
         wait: z
           .int({ error: marks(WAIT) })
           .min(0, WAIT)
@@ -90,15 +96,9 @@ const answers = z.union(
         get answer(): z.ZodType {
           return answerSchema;
         },
-      },
-      FORMS,
-      NAMELESS,
-    ).register(notes, { description: 'Waits some milliseconds, then answers.' }),
-    closed(
-      { fail: z.string({ error: marks('it must be a text') }).min(1, 'it must be a text') },
-      FORMS,
-      NAMELESS,
-    ).register(notes, { description: 'The port fails with this text.' }),
+      }),
+    ),
+    says('The port fails with this text.', form({ fail: z.string({ error: marks(TEXT) }).min(1, TEXT) })),
   ],
   { error: must(FORMS) },
 );
@@ -122,27 +122,25 @@ const entry = closed(
   {
     match: match.optional(),
     answer: answerSchema,
-    times: z
-      .union([count(TIMES), z.literal('any')], { error: `${TIMES}, or 'any'` })
-      .register(notes, { description: 'How many asks it may answer: 1 by default.' })
-      .optional(),
+    times: says(
+      'How many asks it may answer: 1 by default.',
+      z.union([count(TIMES), z.literal('any')], { error: `${TIMES}, or 'any'` }),
+    ).optional(),
   },
   'it must be a map with match and answer',
 ).register(notes, { id: 'entry' });
 
+const ANSWERS = 'it must be a list of entries, or a map of answers by key';
 const file = closed(
   {
     answers: z.union(
       [
-        z
-          .array(entry)
-          .max(MAX_ANSWERS)
-          .register(notes, { description: 'Entries; the first that fits an ask answers it.' }),
-        mapOf(answerSchema, '').register(notes, { description: 'Answers by key.', maxProperties: MAX_ANSWERS }),
+        says('Entries; the first that fits an ask answers it.', z.array(entry).max(MAX_ANSWERS)),
+        mapOf(answerSchema, ANSWERS).register(notes, { description: 'Answers by key.', maxProperties: MAX_ANSWERS }),
       ],
-      { error: must('it must be a list of entries, or a map of answers by key') },
+      { error: must(ANSWERS) },
     ),
-    $schema: z.string({ error: 'it must be a text' }).optional(),
+    $schema: z.string({ error: TEXT }).optional(),
   },
   'it must be a map with answers',
 );

@@ -1,6 +1,6 @@
 import { reasonIn, type Texts } from '../texts/index.js';
 import type { Field, FieldOption } from '../field.js';
-import type { Reply } from '../fields.js';
+import type { FieldReply } from '../fields.js';
 
 const SHOWN_OPTIONS = 20;
 const LINE = /^(\d{1,4})\)*$/;
@@ -38,7 +38,7 @@ function placesOf({ byLine, byName }: Meant): readonly number[] {
   return [...new Set([...(byLine === undefined ? [] : [byLine]), ...byName])];
 }
 
-function noSuch({ kind, options }: Field, { lang }: Texts): Reply {
+function noSuch({ kind, options }: Field, { lang }: Texts): FieldReply {
   const list = options.length > SHOWN_OPTIONS ? ` the ${options.length} options` : '';
   const names = list === '' ? `: ${options.map(({ label }) => label).join(', ')}` : list;
   const each = kind === 'several' ? 'each choice ' : '';
@@ -46,7 +46,7 @@ function noSuch({ kind, options }: Field, { lang }: Texts): Reply {
 }
 
 /** What a line stands for where one option is to be chosen. */
-export function pickOne(field: Field, line: string, texts: Texts): Reply {
+export function pickOne(field: Field, line: string, texts: Texts): FieldReply {
   const typed = line.trim();
   const meant = meantBy(field.options, typed);
   const places = placesOf(meant);
@@ -77,7 +77,7 @@ function waysOf(options: Options, parts: readonly string[]): readonly (readonly 
 }
 
 /** What a line stands for where several options may be chosen: numbers and names between commas. */
-export function pickSeveral(field: Field, line: string, texts: Texts): Reply {
+export function pickSeveral(field: Field, line: string, texts: Texts): FieldReply {
   const [places, other] = waysOf(field.options, line.split(','));
   if (places === undefined) return noSuch(field, texts);
   if (other !== undefined) return { kind: 'refused', reason: texts.manyReadings };

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type Announcement, describeField } from '../announcement.js';
 import type { Field } from '../field.js';
-import type { FieldDesk, Reply, Start } from '../fields.js';
+import type { FieldPrompts, FieldReply, Start } from '../fields.js';
 import type { Texts } from '../texts/index.js';
 import { bodyOf, descriptionOf, headingOf, type Look, wrap } from './layout.js';
 import type { Lines } from './lines.js';
@@ -19,7 +19,7 @@ const STARTS: ReadonlyMap<string, Start> = new Map([
 ]);
 
 /** Where plain lines are read and written. */
-export interface PlainSeat {
+export interface PlainTerminal {
   readonly lines: Lines;
   readonly output: Writable;
   /** Whether a person sees what they type: else a line break is missing after each prompt. */
@@ -30,12 +30,12 @@ export interface PlainSeat {
 }
 
 /** Asks with whole lines: for pipes, dumb terminals and screen readers. No colour, no movement of the cursor. */
-export class PlainDesk implements FieldDesk {
-  readonly #seat: PlainSeat;
+export class PlainPrompts implements FieldPrompts {
+  readonly #seat: PlainTerminal;
   readonly #texts: Texts;
   readonly #signal: AbortSignal;
 
-  constructor(seat: PlainSeat, texts: Texts, signal: AbortSignal) {
+  constructor(seat: PlainTerminal, texts: Texts, signal: AbortSignal) {
     this.#seat = seat;
     this.#texts = texts;
     this.#signal = signal;
@@ -76,21 +76,21 @@ export class PlainDesk implements FieldDesk {
     return 'cancel';
   }
 
-  text(field: Field): Promise<Reply> {
+  text(field: Field): Promise<FieldReply> {
     return this.#ask(field, []);
   }
 
-  yesNo(field: Field): Promise<Reply> {
+  yesNo(field: Field): Promise<FieldReply> {
     return this.#ask(field, []);
   }
 
-  choose(field: Field): Promise<Reply> {
+  choose(field: Field): Promise<FieldReply> {
     return this.#ask(field, [...this.#options(field), this.#texts.pickOne], (line) =>
       pickOne(field, line, this.#texts),
     );
   }
 
-  several(field: Field): Promise<Reply> {
+  several(field: Field): Promise<FieldReply> {
     return this.#ask(field, [...this.#options(field), this.#texts.pickSeveral], (line) =>
       pickSeveral(field, line, this.#texts),
     );
@@ -108,8 +108,8 @@ export class PlainDesk implements FieldDesk {
   async #ask(
     field: Field,
     above: readonly string[],
-    read: (line: string) => Reply = (text) => ({ kind: 'text', text }),
-  ): Promise<Reply> {
+    read: (line: string) => FieldReply = (text) => ({ kind: 'text', text }),
+  ): Promise<FieldReply> {
     const description = descriptionOf(field, this.#seat.columns - MARK.length);
     this.#write(['', describeField(field, this.#texts), ...description.map((line) => `${MARK}${line}`), ...above]);
     const line = await this.#read('>');

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { onAbort } from '../../abort.js';
 import { type Announcement, describeField } from '../announcement.js';
 import type { Field } from '../field.js';
-import type { FieldDesk, Reply, Start } from '../fields.js';
+import type { FieldPrompts, FieldReply, Start } from '../fields.js';
 import type { Texts } from '../texts/index.js';
 import { alsoYes, forgetTypedAhead, type OnKey, takeHighlighted } from './keys.js';
 import { bodyOf, descriptionOf, headingOf, type Look } from './layout.js';
@@ -14,7 +14,7 @@ import { bodyOf, descriptionOf, headingOf, type Look } from './layout.js';
 export type Clack = typeof import('@clack/prompts');
 
 /** A terminal that a cursor can move on. */
-export interface RichSeat {
+export interface RichTerminal {
   readonly clack: Clack;
   readonly input: Readable & { setRawMode(raw: boolean): unknown };
   readonly output: Writable & { readonly columns?: number | undefined; readonly rows?: number | undefined };
@@ -41,13 +41,13 @@ const bold = (text: string): string => `\u001b[1m${text}\u001b[22m`;
 const yellow = (text: string): string => `\u001b[33m${text}\u001b[39m`;
 
 /** Asks with lists, marks and single keys. Esc cancels the question, Ctrl-C the call. */
-export class RichDesk implements FieldDesk {
-  readonly #seat: RichSeat;
+export class RichPrompts implements FieldPrompts {
+  readonly #seat: RichTerminal;
   readonly #texts: Texts;
   readonly #signal: AbortSignal;
   readonly #interrupt: () => void;
 
-  constructor(seat: RichSeat, texts: Texts, signal: AbortSignal, interrupt: () => void) {
+  constructor(seat: RichTerminal, texts: Texts, signal: AbortSignal, interrupt: () => void) {
     this.#seat = seat;
     this.#texts = texts;
     this.#signal = signal;
@@ -90,7 +90,7 @@ export class RichDesk implements FieldDesk {
     }
   }
 
-  async text(field: Field): Promise<Reply> {
+  async text(field: Field): Promise<FieldReply> {
     const placeholder = field.preset?.label ?? '';
     const text = await this.#field(field, (common) => this.#seat.clack.text({ ...common, placeholder }));
     if (text === CANCELLED) return { kind: 'cancel' };
@@ -98,7 +98,7 @@ export class RichDesk implements FieldDesk {
   }
 
   /** Without a default, Enter says no; an optional field can be left out. */
-  async yesNo(field: Field): Promise<Reply> {
+  async yesNo(field: Field): Promise<FieldReply> {
     const { yes, no, leaveOut } = this.#texts;
     if (!field.required && field.preset === undefined) return this.#list(field, [yes, no], [true, false], leaveOut);
     const value = await this.#field(
@@ -115,7 +115,7 @@ export class RichDesk implements FieldDesk {
     return value === CANCELLED ? { kind: 'cancel' } : { kind: 'picked', value };
   }
 
-  choose(field: Field): Promise<Reply> {
+  choose(field: Field): Promise<FieldReply> {
     const optional = !field.required && field.preset === undefined;
     return this.#list(
       field,
@@ -126,7 +126,7 @@ export class RichDesk implements FieldDesk {
   }
 
   /** Nothing marked: Enter takes what is highlighted, which for an optional field is to leave it out. */
-  async several(field: Field): Promise<Reply> {
+  async several(field: Field): Promise<FieldReply> {
     const { options, preset, required } = field;
     const given = Array.isArray(preset?.value) ? preset.value : [];
     const initialValues = options.flatMap(({ value }, at) => (given.includes(value) ? [at] : []));
@@ -159,7 +159,7 @@ export class RichDesk implements FieldDesk {
     labels: readonly string[],
     values: readonly (string | boolean)[],
     leaveOut: string | undefined,
-  ): Promise<Reply> {
+  ): Promise<FieldReply> {
     const options = labels.map((label, value) => ({ value, label }));
     const first = leaveOut === undefined ? [] : [{ value: LEFT_OUT, label: leaveOut }];
     const preset = values.findIndex((value) => value === field.preset?.value);

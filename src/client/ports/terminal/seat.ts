@@ -2,12 +2,12 @@ import { type Readable, Writable } from 'node:stream';
 import { VueltaError } from '../../../errors.js';
 import type { Answer } from '../../answers/answers.js';
 import { onAbort } from '../../abort.js';
-import { askByField, type FieldDesk } from '../fields.js';
+import { askByField, type FieldPrompts } from '../fields.js';
 import type { Question } from '../port.js';
 import { type Lang, langOf, type Texts, textsIn } from '../texts/index.js';
 import { Lines } from './lines.js';
-import { PlainDesk } from './plain.js';
-import { RichDesk, type RichSeat } from './rich.js';
+import { PlainPrompts } from './plain.js';
+import { RichPrompts, type RichTerminal } from './rich.js';
 
 /** How a terminal asks. */
 export interface TerminalOptions {
@@ -64,7 +64,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const PLAIN_COLUMNS = 80;
 
-function isCapable(input: Readable, output: Writable, env: Env): input is RichSeat['input'] {
+function isCapable(input: Readable, output: Writable, env: Env): input is RichTerminal['input'] {
   const [from, to] = [input, output] as ReadonlyArray<{ isTTY?: boolean; setRawMode?: unknown }>;
   return from?.isTTY === true && to?.isTTY === true && typeof from.setRawMode === 'function' && env['TERM'] !== 'dumb';
 }
@@ -74,17 +74,17 @@ export class Seat {
   readonly #texts: Texts;
   readonly #input: Readable;
   readonly #onInterrupt: (() => void) | undefined;
-  readonly #open: (signal: AbortSignal, interrupt: () => void) => FieldDesk;
+  readonly #open: (signal: AbortSignal, interrupt: () => void) => FieldPrompts;
   readonly #close: () => void;
   readonly #rich: boolean;
 
-  private constructor(options: TerminalOptions, input: Readable, output: Writable, rich: RichSeat | undefined) {
+  private constructor(options: TerminalOptions, input: Readable, output: Writable, rich: RichTerminal | undefined) {
     this.#texts = textsIn(options.lang ?? langOf(process.env));
     this.#input = input;
     this.#onInterrupt = options.onInterrupt;
     this.#rich = rich !== undefined;
     if (rich !== undefined) {
-      this.#open = (signal, interrupt) => new RichDesk(rich, this.#texts, signal, interrupt);
+      this.#open = (signal, interrupt) => new RichPrompts(rich, this.#texts, signal, interrupt);
       this.#close = () => rich.output instanceof Colourless && rich.output.destroy();
       return;
     }
@@ -92,7 +92,7 @@ export class Seat {
     const { columns = PLAIN_COLUMNS, rows } = output as { columns?: number; rows?: number };
     const echoes = (input as { isTTY?: boolean }).isTTY === true;
     this.#open = (signal) =>
-      new PlainDesk({ lines, output, echoes, columns, rows: echoes ? rows : undefined }, this.#texts, signal);
+      new PlainPrompts({ lines, output, echoes, columns, rows: echoes ? rows : undefined }, this.#texts, signal);
     this.#close = () => lines.close();
   }
 
@@ -115,11 +115,11 @@ export class Seat {
       this.#onInterrupt?.();
     };
     const release = this.#rich ? () => {} : this.#onSigint(interrupt);
-    const desk = this.#open(stop.signal, interrupt);
+    const prompts = this.#open(stop.signal, interrupt);
     try {
-      return await askByField(question, desk, this.#texts);
+      return await askByField(question, prompts, this.#texts);
     } catch (error) {
-      if (question.signal.aborted && !interrupted) desk.say(this.#texts.takenBack);
+      if (question.signal.aborted && !interrupted) prompts.say(this.#texts.takenBack);
       throw error;
     } finally {
       release();
