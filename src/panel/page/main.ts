@@ -15,8 +15,8 @@ const NARROW = matchMedia('(max-width: 60rem)');
 document.documentElement.lang = lang;
 
 const head = banner();
-const sight = new Calls();
-const question = questionPlace(() => sight.focus());
+const calls = new Calls();
+const question = questionPlace(() => calls.focus());
 const menu = el('details', { class: 'menu', open: true }, el('summary', {}, words.callables));
 const chooser = catalogue(called);
 const client = settings();
@@ -33,16 +33,16 @@ document.body.append(
     el(
       'main',
       {},
-      sight.list,
-      el('div', { class: 'stage' }, el('div', { class: 'column' }, question.element, sight.hand), sight.wire),
+      calls.list,
+      el('div', { class: 'stage' }, el('div', { class: 'column' }, question.element, calls.hand), calls.wire),
     ),
   ),
 );
 
 /** A call was begun from the form. Its question may have come already, and has the focus then. */
 function called(id: string, from: HTMLElement): void {
-  sight.look(id);
-  if (from.contains(document.activeElement)) sight.focus();
+  calls.look(id);
+  if (from.contains(document.activeElement)) calls.focus();
   if (NARROW.matches) menu.open = false;
 }
 
@@ -62,10 +62,10 @@ function show(view: PanelView): void {
   head.update(view);
   chooser.update(view);
   client.update(view);
-  sight.update(view);
+  calls.update(view);
   if (isFirst && NARROW.matches && view.calls.length > 0) menu.open = false;
   isFirst = false;
-  if (question.update(view) && view.question !== undefined) sight.look(view.question.call);
+  if (question.update(view) && view.question !== undefined) calls.look(view.question.call);
 }
 
 follow(show, (link) => head.link(link));

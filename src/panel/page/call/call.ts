@@ -10,8 +10,8 @@ import { firstRound } from './raw.js';
 import { replays } from './replay.js';
 import { rounds } from './rounds.js';
 
-/** One call on the page. */
-export interface CallSight {
+/** The two columns of one call on the page. */
+export interface CallColumns {
   /** How it stands and what a person can do with it; the question is put over it. */
   readonly hand: HTMLElement;
   /** What was on the wire; it is beside the question. */
@@ -63,7 +63,7 @@ function nowCard({ id, name, args, revision }: CallView): Part & { readonly head
   };
 }
 
-export function callSight(call: CallView): CallSight {
+export function callColumns(call: CallView): CallColumns {
   const now = nowCard(call);
   const hand = [now, replays(call.id), copies(call.id)];
   const wire = [firstRound(), diagram(), rounds()];

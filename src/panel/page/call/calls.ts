@@ -1,5 +1,5 @@
 import type { PanelView } from '../../view.js';
-import { type CallSight, callSight } from './call.js';
+import { type CallColumns, callColumns } from './call.js';
 import { callList } from './call-list.js';
 import { el, fill } from '../element.js';
 import { words } from '../words/language.js';
@@ -10,7 +10,7 @@ const placeOf = (name: string): HTMLElement => el('div', { class: name });
 export class Calls {
   readonly #callList = callList((id) => this.look(id));
   readonly #empty = el('p', { class: 'card empty' }, words.noCalls);
-  readonly #sights = new Map<string, CallSight>();
+  readonly #columns = new Map<string, CallColumns>();
   readonly list = placeOf('list-place');
   readonly hand = placeOf('hand-place');
   readonly wire = placeOf('wire-place');
@@ -28,30 +28,30 @@ export class Calls {
   /** Puts the focus on how the call that is looked at stands, as soon as it is there. */
   focus(): void {
     this.#wantsFocus = this.#wanted !== undefined;
-    if (!this.#wantsFocus) this.#sight?.heading.focus();
+    if (!this.#wantsFocus) this.#shown?.heading.focus();
   }
 
   update({ calls }: PanelView): void {
     this.#views = calls;
-    for (const id of this.#sights.keys()) if (!calls.some((call) => call.id === id)) this.#sights.delete(id);
+    for (const id of this.#columns.keys()) if (!calls.some((call) => call.id === id)) this.#columns.delete(id);
     for (const call of calls) {
-      const sight = this.#sights.get(call.id) ?? callSight(call);
-      this.#sights.set(call.id, sight);
-      sight.update(call);
+      const columns = this.#columns.get(call.id) ?? callColumns(call);
+      this.#columns.set(call.id, columns);
+      columns.update(call);
     }
     this.#choose();
   }
 
-  get #sight(): CallSight | undefined {
-    return this.#chosen === undefined ? undefined : this.#sights.get(this.#chosen);
+  get #shown(): CallColumns | undefined {
+    return this.#chosen === undefined ? undefined : this.#columns.get(this.#chosen);
   }
 
   #choose(): void {
-    if (this.#wanted !== undefined && this.#sights.has(this.#wanted)) {
+    if (this.#wanted !== undefined && this.#columns.has(this.#wanted)) {
       this.#chosen = this.#wanted;
       this.#wanted = undefined;
     }
-    if (this.#sight === undefined) this.#chosen = this.#views.at(-1)?.id;
+    if (this.#shown === undefined) this.#chosen = this.#views.at(-1)?.id;
     this.#callList.update(this.#views, this.#chosen);
     this.#show();
     if (this.#wantsFocus) this.focus();
@@ -59,11 +59,11 @@ export class Calls {
 
   /** What stays is not touched, so that nobody's place in it is lost. */
   #show(): void {
-    const sight = this.#sight;
+    const columns = this.#shown;
     const shown: [HTMLElement, HTMLElement | undefined][] = [
-      [this.list, sight && this.#callList.element],
-      [this.hand, sight?.hand ?? this.#empty],
-      [this.wire, sight?.wire],
+      [this.list, columns && this.#callList.element],
+      [this.hand, columns?.hand ?? this.#empty],
+      [this.wire, columns?.wire],
     ];
     for (const [where, what] of shown) if (where.firstChild !== (what ?? null)) fill(where, what);
   }
