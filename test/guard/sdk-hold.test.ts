@@ -69,6 +69,12 @@ describe('F70: what the guard holds on to in the SDK is where it was', () => {
     expect((await host.tool('t', {}, { state: 'as it came' })).text).toBe('as it came');
   });
 
+  it('a Server has _supportedProtocolVersions, and an McpServer has not', () => {
+    const mcp = server();
+    expect(mcp.server).toHaveProperty('_supportedProtocolVersions');
+    expect(mcp).not.toHaveProperty('_supportedProtocolVersions');
+  });
+
   it('the name is in _serverInfo', () => {
     expect(Reflect.get(server().server, '_serverInfo')).toMatchObject({ name: 's' });
   });
