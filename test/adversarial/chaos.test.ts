@@ -2,22 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { memoryStore, text } from '../../src/index.js';
 import { refuseUnhandledRejections, sleep } from '../ask/server.js';
 import { driverError, hookedStore, OPERATIONS, type HookedStore } from '../guard/hooked-store.js';
+import { forAllAsync } from '../random.js';
 import { Host, no, yes, type Register, type Reply } from '../guard/server.js';
 
 refuseUnhandledRejections();
 
 type Random = () => number;
-
-/** Numbers from 0 to 1 that a seed brings back (mulberry32). */
-function seeded(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** What the world remembers, under a unique key: where a booking would be. */
 class World {
@@ -159,26 +149,29 @@ describe('three replicas, a store that fails and handlers that stumble', () => {
   it.each([1, 2, 3, 4])(
     'seed %i: who said yes is charged once, who said no is not, and every repeat says the same',
     async (seed) => {
-      const random = seeded(seed);
-      const world = new World();
-      const shared = memoryStore();
-      const start = Date.now();
-      const hosts = Array.from({ length: 3 }, () => {
-        const store = unreliable(hookedStore(shared), random);
-        // One clock reading for all states: a round that ran twice has no excuse to give another one.
-        return new Host(tickets(world, random), { store, leaseMs: 60, storeTimeoutMs: 50, now: () => start });
-      });
-      const ends = await Promise.all(Array.from({ length: 25 }, () => new Flow(hosts, random).play()));
-      const paid = ends.filter(({ accepted }) => accepted);
-      expect(paid.length).toBeGreaterThan(3);
-      expect(ends.length - paid.length).toBeGreaterThan(3);
-      for (const { text, accepted } of ends) expect(text.startsWith('paid')).toBe(accepted);
-      expect(world.charged.size).toBe(paid.length);
-      expect([...world.flows.values()].every((times) => times === 1)).toBe(true);
-      const types = new Set(hosts.flatMap((host) => host.events.map(({ type }) => type)));
-      for (const type of ['repeated', 'taken_over', 'released', 'settled', 'rejected', 'step_replayed', 'fault']) {
-        expect(types, 'the trouble was real').toContain(type);
-      }
+      await forAllAsync(1, seed, ({ next }) => play(next), { endOnFailure: true });
     },
   );
 });
+
+async function play(random: Random): Promise<void> {
+  const world = new World();
+  const shared = memoryStore();
+  const start = Date.now();
+  const hosts = Array.from({ length: 3 }, () => {
+    const store = unreliable(hookedStore(shared), random);
+    // One clock reading for all states: a round that ran twice has no excuse to give another one.
+    return new Host(tickets(world, random), { store, leaseMs: 60, storeTimeoutMs: 50, now: () => start });
+  });
+  const ends = await Promise.all(Array.from({ length: 25 }, () => new Flow(hosts, random).play()));
+  const paid = ends.filter(({ accepted }) => accepted);
+  expect(paid.length).toBeGreaterThan(3);
+  expect(ends.length - paid.length).toBeGreaterThan(3);
+  for (const { text, accepted } of ends) expect(text.startsWith('paid')).toBe(accepted);
+  expect(world.charged.size).toBe(paid.length);
+  expect([...world.flows.values()].every((times) => times === 1)).toBe(true);
+  const types = new Set(hosts.flatMap((host) => host.events.map(({ type }) => type)));
+  for (const type of ['repeated', 'taken_over', 'released', 'settled', 'rejected', 'step_replayed', 'fault']) {
+    expect(types, 'the trouble was real').toContain(type);
+  }
+}

@@ -1,29 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { text, type Asks, type FormSchema } from '../../src/index.js';
+import type { Random } from '../random.js';
 import { accept, cancel, decline } from './server.js';
-
-/** A seeded generator (mulberry32): a failing seed fails again. */
-export class Random {
-  #state: number;
-  constructor(seed: number) {
-    this.#state = seed;
-  }
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  }
-  below(limit: number): number {
-    return Math.floor(this.next() * limit);
-  }
-  chance(p: number): boolean {
-    return this.next() < p;
-  }
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)] as T;
-  }
-}
 
 /** What a person does with an ask, round after round; the last one settles it. */
 export type Reaction = 'missing' | 'unknown action' | 'invalid' | 'accept' | 'decline' | 'cancel';
@@ -93,9 +71,9 @@ export class World {
 
   /** Throws as often as the operation says, in all runs together. */
   trip(op: { readonly key: string; readonly failures: number }): void {
-    const left = this.failures.get(op.key) ?? op.failures;
-    this.failures.set(op.key, left - 1);
-    if (left > 0) throw new Error(`${op.key} failed`);
+    const remaining = this.failures.get(op.key) ?? op.failures;
+    this.failures.set(op.key, remaining - 1);
+    if (remaining > 0) throw new Error(`${op.key} failed`);
   }
 }
 

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answerTo,
-  handlerOf,
-  interpret,
-  last,
-  Random,
-  randomProgram,
-  World,
-  type AskOp,
-  type Program,
-} from './program.js';
+import { answerTo, handlerOf, interpret, last, randomProgram, World, type AskOp, type Program } from './program.js';
+import { forAllAsync, type Random } from '../random.js';
 import { accept, refuseUnhandledRejections, tool, type Reply } from './server.js';
 
 refuseUnhandledRejections();
@@ -48,13 +39,12 @@ function noise(asks: ReadonlyMap<string, AskOp>, random: Random): Record<string,
 
 describe('a handler in rounds is the handler in one go', () => {
   it(`A1 A8 A12 A13 A15 ${PROGRAMS} random programs come to the same result, each effect once, each question pinned`, async () => {
-    for (let seed = 1; seed <= PROGRAMS; seed += 1) {
-      const random = new Random(seed);
+    await forAllAsync(PROGRAMS, 1, async (random) => {
       const program = randomProgram(random);
       const expected = interpret(program);
       const world = new World();
       const { reply, events } = await drive(program, random, world);
-      const shown = `seed ${seed}: ${JSON.stringify(program)}`;
+      const shown = JSON.stringify(program);
       expect(reply.error, shown).toBeUndefined();
       expect(reply.text, shown).toBe(expected.result);
       expect(world.effects.toSorted(), shown).toEqual(expected.world.effects.toSorted());
@@ -64,6 +54,6 @@ describe('a handler in rounds is the handler in one go', () => {
         events.filter(({ type }) => type === 'drift' || type === 'fault'),
         shown,
       ).toEqual([]);
-    }
+    });
   }, 60_000);
 });

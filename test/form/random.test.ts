@@ -10,68 +10,65 @@ import {
   type FormSchema,
   type FormValue,
 } from '../../src/form/index.js';
-import { anything, formOf, sampleOf, stream, textOf } from './random.js';
+import { forAll } from '../random.js';
+import { anything, formOf, sampleOf, textOf } from './random.js';
 
 const RUNS = 400;
 const SEED = 20_260_728;
 
-const eachSeed = (run: (random: () => number, seed: number) => void): void => {
-  for (let seed = SEED; seed < SEED + RUNS; seed += 1) run(stream(seed), seed);
-};
+const eachRun = (run: (random: () => number) => void): void => forAll(RUNS, SEED, ({ next }) => run(next));
 
 describe('any form of the grammar', () => {
   it('passes the lint, and the schema of the revision with nothing stripped', () => {
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const { schema } = formOf(random);
-      expect(lintForm(schema), `seed ${seed}`).toEqual([]);
+      expect(lintForm(schema)).toEqual([]);
       for (const property of Object.values(schema.properties)) {
         const parsed = specTypeSchemas.PrimitiveSchemaDefinition['~standard'].validate(property);
-        expect(parsed, `seed ${seed}`).toEqual({ value: property });
+        expect(parsed).toEqual({ value: property });
       }
     });
   });
 
   it('is the same after it was made a form, however often', () => {
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const { schema } = formOf(random);
       const once = toForm(schema).wire;
-      expect(once, `seed ${seed}`).toEqual(schema);
+      expect(once).toEqual(schema);
       expect(JSON.stringify(toForm(once).wire)).toBe(JSON.stringify(once));
     });
   });
 
   it('accepts an answer that fits, unchanged, and again', () => {
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const { schema, content } = formOf(random);
       const outcome = checkContent(schema, { ...content, extra: 1 });
-      expect(outcome, `seed ${seed}`).toEqual({ ok: true, content, wire: content });
+      expect(outcome).toEqual({ ok: true, content, wire: content });
       expect(checkContent(schema, JSON.parse(JSON.stringify(content)))).toEqual(outcome);
     });
   });
 
   it('accepts what is left out exactly when it has a default or is not required', () => {
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const { schema, content } = formOf(random);
-      const left = Object.fromEntries(Object.entries(content).filter(() => random() < 0.5));
+      const given = Object.fromEntries(Object.entries(content).filter(() => random() < 0.5));
       const missing = Object.keys(schema.properties).filter(
-        (name) => !(name in left) && schema.properties[name]?.default === undefined && schema.required?.includes(name),
+        (name) => !(name in given) && schema.properties[name]?.default === undefined && schema.required?.includes(name),
       );
-      const outcome = checkContent(schema, left);
-      expect(outcome.ok ? [] : outcome.issues, `seed ${seed}`).toEqual(
-        missing.map((path) => ({ path, message: 'is required' })),
-      );
-      if (outcome.ok) expect(outcome.wire).toEqual(fillDefaults(schema, left));
+      const outcome = checkContent(schema, given);
+      expect(outcome.ok ? [] : outcome.issues).toEqual(missing.map((path) => ({ path, message: 'is required' })));
+      if (outcome.ok) expect(outcome.wire).toEqual(fillDefaults(schema, given));
     });
   });
 
   it('never throws on an answer, and never repeats it', () => {
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const { schema } = formOf(random);
       const secret = `s3cr3t${textOf(random, 6)}`;
       const answers = Object.keys(schema.properties).map((name) => [name, random() < 0.5 ? secret : anything(random)]);
       const outcome = checkContent(schema, random() < 0.1 ? anything(random) : Object.fromEntries(answers));
       const messages = outcome.ok ? [] : outcome.issues.map(({ message }) => message);
-      expect(messages.join(), `seed ${seed}`).not.toContain('s3cr3t');
+      expect(messages.join()).not.toContain('s3cr3t');
     });
   });
 });
@@ -79,7 +76,7 @@ describe('any form of the grammar', () => {
 describe('any answer', () => {
   it('is judged as the JSON Schema validator of the SDK judges it, but for unsafe whole numbers', () => {
     const verdicts = { accepted: 0, refused: 0 };
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const { schema, content } = formOf(random);
       const changed = Object.entries(content).map(([name, value]) => {
         if (random() < 0.7) return [name, value];
@@ -91,7 +88,7 @@ describe('any answer', () => {
       const validator = fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0]);
       const theirs = validator['~standard'].validate(fillDefaults(schema, answer));
       const accepted = !('issues' in theirs) || theirs.issues === undefined;
-      expect(checkContent(schema, answer).ok, `seed ${seed}: ${JSON.stringify({ schema, answer })}`).toBe(accepted);
+      expect(checkContent(schema, answer).ok, JSON.stringify({ schema, answer })).toBe(accepted);
       verdicts[accepted ? 'accepted' : 'refused'] += 1;
     });
     expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(RUNS / 8);
@@ -100,7 +97,7 @@ describe('any answer', () => {
 
 describe('any text for any field', () => {
   it('F16 is read as a value that the check accepts, or refused in words without it', () => {
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const { property } = sampleOf(random);
       const text =
         random() < 0.5
@@ -111,16 +108,16 @@ describe('any text for any field', () => {
         { type: 'object', properties: { f: property } },
         outcome.ok ? { f: outcome.value } : {},
       );
-      if (outcome.ok) expect(checked, `seed ${seed}`).toMatchObject({ ok: true, content: { f: outcome.value } });
-      else expect(outcome.message, `seed ${seed}`).toMatch(/^(must|each choice|can be read as)/);
+      if (outcome.ok) expect(checked).toMatchObject({ ok: true, content: { f: outcome.value } });
+      else expect(outcome.message).toMatch(/^(must|each choice|can be read as)/);
     });
   });
 
   it('F16 reads back what a value looks like', () => {
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const { property, value } = sampleOf(random);
       const text = Array.isArray(value) ? value.join(',') : String(value);
-      expect(parseText(property, text), `seed ${seed}`).toEqual({ ok: true, value });
+      expect(parseText(property, text)).toEqual({ ok: true, value });
     });
   });
 });
@@ -128,7 +125,7 @@ describe('any text for any field', () => {
 describe('anything for a schema', () => {
   it('is linted without throwing, and refused with a FormError or made a form', () => {
     let refused = 0;
-    eachSeed((random, seed) => {
+    eachRun((random) => {
       const broken = {
         type: 'object',
         properties: { f0: anything(random), f1: anything(random, 3) },
@@ -136,10 +133,10 @@ describe('anything for a schema', () => {
       };
       const faults = lintForm(broken);
       try {
-        expect(lintForm(toForm(broken as FormSchema).wire), `seed ${seed}`).toEqual([]);
+        expect(lintForm(toForm(broken as FormSchema).wire)).toEqual([]);
       } catch (error) {
-        expect(error, `seed ${seed}`).toBeInstanceOf(FormError);
-        expect(faults.length, `seed ${seed}`).toBeGreaterThan(0);
+        expect(error).toBeInstanceOf(FormError);
+        expect(faults.length).toBeGreaterThan(0);
         refused += 1;
       }
     });
