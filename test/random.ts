@@ -1,14 +1,14 @@
-import fc from 'fast-check';
+import { assert, asyncProperty, gen, nat, noBias, property, type GeneratorValue } from 'fast-check';
 
-const upTo = (max: number) => fc.noBias(fc.nat({ max }));
+const upTo = (max: number) => noBias(nat({ max }));
 
 const STEPS = 2 ** 30;
 
 /** Choices that fast-check draws, evenly: a run that fails shrinks to fewer choices, and to the first of each. */
 export class Random {
-  readonly #draw: fc.GeneratorValue;
+  readonly #draw: GeneratorValue;
 
-  constructor(draw: fc.GeneratorValue) {
+  constructor(draw: GeneratorValue) {
     this.#draw = draw;
   }
 
@@ -31,8 +31,8 @@ export class Random {
 
 /** Runs a property with the same choices every time; the error of one that fails has its seed, and its smallest run. */
 export const forAll = (numRuns: number, seed: number, run: (random: Random) => void): void =>
-  fc.assert(
-    fc.property(fc.gen(), (draw) => run(new Random(draw))),
+  assert(
+    property(gen(), (draw) => run(new Random(draw))),
     { numRuns, seed },
   );
 
@@ -43,7 +43,7 @@ export const forAllAsync = (
   run: (random: Random) => Promise<void>,
   options: { readonly endOnFailure?: boolean } = {},
 ): Promise<void> =>
-  fc.assert(
-    fc.asyncProperty(fc.gen(), (draw) => run(new Random(draw))),
+  assert(
+    asyncProperty(gen(), (draw) => run(new Random(draw))),
     { numRuns, seed, ...options },
   );
