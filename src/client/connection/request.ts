@@ -39,7 +39,7 @@ export class OpenRequest {
   readonly #onEnd: () => void;
   readonly #onCancel: () => void;
 
-  /** `onEnd` runs once, however the exchange ends; `onCancel` before it, when the server must be told to stop. */
+  /** `onEnd` runs once, however the request ends; `onCancel` before it, when the server must be told to stop. */
   constructor(id: string, options: SendOptions, onEnd: () => void, onCancel: () => void) {
     this.id = id;
     this.options = options;
