@@ -1,4 +1,4 @@
-// Writes the reference of checks anew from the catalogue: `npm run docs:checks`, after a build.
+// Writes the reference of checks from the catalogue: `npm run docs:checks`, after a build.
 import { realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,15 +8,15 @@ export const PAGE = 'docs/reference/checks.md';
 
 const FAMILIES = {
   rounds: 'The round trip itself.',
-  answers: 'What a server makes of answers, right ones and others. Each ask of the happy path is tried.',
+  answers: 'What a server does with valid and invalid answers. The checks try each ask of the happy path.',
   state:
-    'What a server makes of states that it did not give out for this request. A control run has succeeded before each attack.',
-  effects: 'What happens to the world, counted by the probe of the case.',
-  capability: 'Clients that cannot be asked, or not in every way.',
-  forms: 'What the asks say and ask for.',
+    'What a server does with states that it did not give out for this request. Before each attack a control run has succeeded.',
+  effects: 'What the tool did, as the probe of the case counts it.',
+  capability: 'Clients that cannot be asked, or only in some ways.',
+  forms: 'The texts and forms of the asks.',
   url: 'Asks that send a person to an address.',
   parity: 'The same server on both revisions and both transports.',
-  transport: 'What is around the messages.',
+  transport: 'Headers, statuses and ids, hostile requests, and what a server writes to stdout.',
 };
 
 const LEVELS = `| level    | meaning                                                                        |
@@ -27,13 +27,13 @@ const LEVELS = `| level    | meaning                                            
 
 const HEAD = `# Checks
 
-What [\`vuelta check\`](../guides/contract.md) and \`contractTests\` hold a server to. \`vuelta explain ID\` prints an entry in the terminal. Ids are stable:
+The rules that [\`vuelta check\`](../guides/contract.md) and \`contractTests\` check. \`vuelta explain ID\` prints an entry in the terminal. Ids are stable:
 baselines and tests name them.
 
 ${LEVELS}
 
 A check **passes**, **fails**, does **not apply** (the rule says nothing about this server or case, and the reason is given), or is **not testable**:
-something that it stands on did not hold. That counts as a failure.
+something that it needs did not work. That counts as a failure.
 
 This page is made from the catalogue; a test holds the two together.
 `;

@@ -1,4 +1,4 @@
-// Writes the code blocks of the pages anew from the files that their `file=PATH#REGION` names, and the JSON Schema of answer files
+// Copies the code blocks of the pages from the files that their `file=PATH#REGION` names, and the JSON Schema of answer files
 // from the build.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
