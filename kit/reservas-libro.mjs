@@ -37,13 +37,13 @@ const LEER = 'SELECT correo, plazas, precio FROM reservas WHERE localizador = ?'
  */
 export function abrirLibro(archivo) {
   const base = abrirBase(archivo, TABLA);
-  const anotar = base.prepare(ANOTAR);
-  const leer = base.prepare(LEER);
+  // Se prepara en cada operación: una consulta guardada no mantiene abierta su base, que sin otra referencia se cierra.
+  const anotar = (/** @type {Record<string, string | number>} */ fila) => base.prepare(ANOTAR).get(fila);
   return {
     cotizar,
     anotar: (reserva, clave) =>
-      viaje(() => String(anotar.get({ ...reserva, clave, localizador: localizadorNuevo() }).localizador)),
-    leer: (localizador) => viaje(() => /** @type {Reserva} */ ({ ...leer.get(localizador) })),
+      viaje(() => String(anotar({ ...reserva, clave, localizador: localizadorNuevo() }).localizador)),
+    leer: (localizador) => viaje(() => /** @type {Reserva} */ ({ ...base.prepare(LEER).get(localizador) })),
   };
 }
 

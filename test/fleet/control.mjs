@@ -11,13 +11,13 @@ const table = abrirBase(
   process.env.RESERVAS_DB,
   'CREATE TABLE IF NOT EXISTS reservas (localizador TEXT, correo TEXT, plazas INTEGER, precio INTEGER)',
 );
-const insert = table.prepare('INSERT INTO reservas VALUES (?, ?, ?, ?) RETURNING localizador');
-const select = table.prepare('SELECT correo, plazas, precio FROM reservas WHERE localizador = ?');
+const INSERT = 'INSERT INTO reservas VALUES (?, ?, ?, ?) RETURNING localizador';
+const SELECT = 'SELECT correo, plazas, precio FROM reservas WHERE localizador = ?';
 const plainTable = {
   cotizar,
   anotar: ({ correo, plazas, precio }) =>
-    viaje(() => insert.get(localizadorNuevo(), correo, plazas, precio).localizador),
-  leer: (localizador) => viaje(() => ({ ...select.get(localizador) })),
+    viaje(() => table.prepare(INSERT).get(localizadorNuevo(), correo, plazas, precio).localizador),
+  leer: (localizador) => viaje(() => ({ ...table.prepare(SELECT).get(localizador) })),
 };
 
 function createServer() {
