@@ -115,7 +115,7 @@ export async function misfitOf(result: Result, fits: Fits): Promise<string | und
   return `a result with ${what}, and the tool has an outputSchema`;
 }
 
-/** Who it is, and what it gives back. */
+/** The handler in words, and what it should return. */
 export function whoGives({ method, target }: Flow): { readonly who: string; readonly give: string } {
   return { who: `${KIND[method]} "${target}"`, give: GIVE[method] };
 }

@@ -80,9 +80,9 @@ export interface Registration {
 
 interface Registered extends Registration {
   name: string;
-  /** What was said of it where it was registered. */
+  /** The policy that it keeps under any name. */
   own: ToolPolicy;
-  /** What counts under the name that it has now. */
+  /** The policy under its present name. */
   policy: ToolPolicy;
   readonly readsOnly: () => boolean;
 }
@@ -91,11 +91,11 @@ const NEVER = (): boolean => false;
 
 /** Policies by method and target; names from the wire never reach a prototype. */
 export class Policies {
-  /** What `attach()` was told of a name. */
+  /** The policies given to `attach()`, by name. */
   readonly #said = new Map<string, ToolPolicy>();
-  /** Who has a name now. */
+  /** What is registered, by its present name. */
   readonly #named = new Map<string, Registered>();
-  /** Who was registered under a name, whatever it is called now: what is said of the name is said of it, and of nobody who gets the name later. */
+  /** What is registered, by its first name: a policy of `attach()` belongs to it, and not to what is renamed to that name later. */
   readonly #meant = new Map<string, Registered>();
   readonly #default: ToolPolicy;
 
@@ -110,7 +110,7 @@ export class Policies {
     }
   }
 
-  /** Something is registered; what the table says of its name is its policy. `readsOnly` may change its mind. */
+  /** Something is registered: the policy that `attach()` was given for its name is its own. `readsOnly` is asked at every call. */
   register(verb: Verb, name: string, readsOnly = NEVER): Registration {
     const key = keyOf(verb, name);
     const own = { ...this.#default, ...this.#said.get(key) };
@@ -120,7 +120,7 @@ export class Policies {
     return registered;
   }
 
-  /** What has just been registered under this name brings a policy of its own. */
+  /** Adds the policy that came with a registration to that of `attach()`. */
   give(verb: Verb, name: string, policy: ToolPolicy): Registration {
     assertOptions(`${TABLE_OF[verb]}.${name}`, policy, OPTIONS);
     const registered = this.#named.get(keyOf(verb, name)) ?? (this.register(verb, name) as Registered);
@@ -129,7 +129,7 @@ export class Policies {
     return registered;
   }
 
-  /** It gets another name, or is removed (`null`). It keeps its policy, but for what is said of a name that nobody else was registered under. */
+  /** It gets another name, or is removed (`null`). It keeps its own policy; one of `attach()` for the new name is added, unless it belongs to something else. */
   rename(registration: Registration, name: string | null): void {
     const registered = registration as Registered;
     const from = keyOf(registered.verb, registered.name);
@@ -162,7 +162,7 @@ function keyOf(verb: Verb, name: string): string {
   return `${verb} ${targetName(verb, name)}`;
 }
 
-/** Without the members that are there and say nothing: they would hide what they are laid over. */
+/** Without members that are `undefined`: spread over another policy, they would hide what it says. */
 function withoutGaps<T extends object>(policy: T): T {
   const said: Partial<T> = {};
   for (const name of Object.keys(policy) as (keyof T)[]) if (policy[name] !== undefined) said[name] = policy[name];

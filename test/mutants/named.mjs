@@ -113,7 +113,7 @@ export const NAMED = [
     '    for (const hook',
   ]),
   mutant('lease: never in doubt', ['test/guard/lost-lease.test.ts'], 'src/guard/claim/lease.ts', [
-    'if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew(this.#lease.leaseMs);\n',
+    'if (!this.#lost && performance.now() >= this.#sureUntil) await this.#renew(this.#terms.leaseMs);\n',
     '\n',
   ]),
 

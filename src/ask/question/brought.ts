@@ -32,13 +32,13 @@ export class Brought {
   }
 }
 
-/** What somebody gave; not the action, which is no word of theirs. */
+/** The content of an answer or its roots, without the action. */
 export function contentOf(answer: unknown): unknown {
   const { content, roots } = (answer ?? {}) as { content?: unknown; roots?: unknown };
   return content ?? roots;
 }
 
-/** What the person gets to read, at the longest field. */
+/** The reason that the person reads, at the longest field. */
 function reason(answer: unknown): FormIssue {
   const [path = ''] = longest(Object.entries(contentOf(answer) ?? {}), ([, value]) => value) ?? [];
   return { path, message: 'must be shorter: with it there is more to carry than this call can' };

@@ -6,7 +6,7 @@ import { assertAttempts, type Endings, type Question } from './question.js';
 import { faultOf, misfitOf, whoGives, type Fits } from '../results.js';
 import type { Session } from '../session.js';
 
-/** Makes a question. One that cannot be made is a programming error, whatever is thrown and whatever the handler does with it. */
+/** Makes a question. One that cannot be made is a programming error that ends the call, even where the handler catches what is thrown. */
 export function buildQuestion<T>(
   session: Session,
   key: string,

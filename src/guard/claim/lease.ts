@@ -21,7 +21,7 @@ export class Holding implements Held {
   readonly #stop: () => void;
   readonly #renewUntil: number;
   #lost = false;
-  /** By this process's own clock: until then nobody else can have it. */
+  /** Until then, by the clock of this process, nobody else can have it. */
   #sureUntil: number;
 
   /** `asked`: when the claim was sent, by `performance.now()`. The lease began after it. */
@@ -41,7 +41,7 @@ export class Holding implements Held {
     return !this.#lost;
   }
 
-  /** Renews no more. */
+  /** Stops renewing; the lease runs out by itself unless it is ended. */
   stop(): void {
     this.#stop();
   }
@@ -66,7 +66,7 @@ export class Holding implements Held {
   }
 }
 
-/** Two beats: a lease that is renewed as it should be is never in doubt. */
+/** Two beats of the pulse: a lease that is renewed in time is never in doubt. */
 function sure(leaseMs: number): number {
   return (leaseMs * 2) / 3;
 }

@@ -27,7 +27,7 @@ export interface AttemptParts {
   readonly leaseMs: number;
   /** Beats three times a lease. */
   readonly pulse: Pulse;
-  /** How long a settled round outlives its state: for clocks that differ, and for whoever waits for it right then. */
+  /** How long a settled round outlives its state: for clocks that differ, and for requests that wait for it right then. */
   readonly graceMs: number;
   /** How long a round may run on after its state has expired. */
   readonly runMs: number;

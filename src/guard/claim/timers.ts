@@ -22,7 +22,7 @@ export async function pause(look: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Does things again and again until each is stopped, all on one timer: a timer for every request would cost more than its work. */
+/** One shared interval for all lease renewals: a timer for every request would cost more than its work. */
 export class Pulse {
   readonly #ms: number;
   readonly #acts = new Set<() => Promise<void>>();

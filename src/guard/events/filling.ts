@@ -1,7 +1,7 @@
 import type { Store } from '../../store/index.js';
 import type { CallRef, EventSink } from './events.js';
 
-/** How full a store is when it is said, and how empty it has to get before it is said again. */
+/** How full a store is when the event comes, and how empty it has to get before it can come again. */
 const FULL = 0.8;
 const EMPTY = 0.7;
 

@@ -2,7 +2,7 @@ import { isObject } from '../../json.js';
 import { checkContent } from '../../form/check.js';
 import { kindOf, type Asked, type AskKind } from './ask.js';
 
-/** The answers of a round that may reach a handler, and how many may not. */
+/** The accepted answers, and a count of the dropped ones by reason. */
 export interface Solicited {
   readonly kept: Record<string, unknown>;
   readonly unsolicited: number;

@@ -67,7 +67,7 @@ export function cannotAsk([first]: readonly Ask[], why: string): string {
   return `Cannot request input '${key}' (${method}): ${why}.`;
 }
 
-/** What whoever reads the end can do: the person takes another client, the author says what such clients get. */
+/** What can be done about it: the person takes a client that can be asked, or the author gives other clients a fallback. */
 export function whatHelps({ method, target }: Flow, unable: readonly Ask[]): string {
   const way = method === 'tools/call' ? 'a `fallback`' : '`ask.supports(…)`';
   return (
