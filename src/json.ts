@@ -17,6 +17,11 @@ export function bareMap<T>(entries: Iterable<readonly [string, T]> = []): Record
   return map;
 }
 
+/** Names that reach a prototype when they are assigned or read without care; no honest form or key needs them. */
+const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+export const isReservedName = (name: string): boolean => RESERVED.has(name);
+
 /** An own property, never one of the prototype chain. */
 export const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(object, key) ? object[key] : undefined);
 

@@ -1,3 +1,4 @@
+import { undeclared } from '../protocol/capability.js';
 import type { Result } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
 import type { FormIssue } from '../form/index.js';
@@ -8,7 +9,6 @@ import {
   digestOf,
   roundOf,
   shownKey,
-  supportsAsk,
   type EventSink,
   type Flow,
 } from '../guard/index.js';
@@ -223,7 +223,7 @@ export class Session {
   /** Ends the call with the fallback of an ask that this client cannot show. Without one the guard sees to it. */
   #assertSupported(key: string, question: Question<unknown>, { fallback }: Endings<Result>): void {
     const { kind, params } = question;
-    if (fallback === undefined || supportsAsk(this.flow.capabilities, { key, kind, params })) return;
+    if (fallback === undefined || undeclared({ kind, params }, this.flow.capabilities) === undefined) return;
     this.#parts.emit({ type: 'fell_back', method: this.flow.method, target: this.flow.target });
     if (typeof fallback === 'object') throw this.gate.endWith({ result: fallback });
     throw this.gate.endWith(endOf(this.flow, { kind: 'fallback', question, key, text: fallback }));

@@ -1,6 +1,7 @@
 export { accept, cancel, decline } from './answers/answers.js';
 export type { Answer, AnswerContext, AnswerFunction, AnswerMap, Answers, ElicitAnswer } from './answers/answers.js';
-export type { Ask, AskingServer, AskKind } from '../protocol/ask.js';
+export type { Ask, AskingServer } from '../protocol/ask.js';
+export type { AskKind } from '../protocol/kinds.js';
 export { connect } from './connect.js';
 export type { ConnectOptions } from './connect.js';
 export type { Revision } from '../protocol/revision.js';

@@ -1,6 +1,5 @@
 import type { FormIssue, FormOutcome, FormSchema, FormValue } from './grammar.js';
-import { isObject, own } from '../json.js';
-import { isReservedName } from './limits.js';
+import { isObject, isReservedName, own } from '../json.js';
 import { cleanValue, NO_TYPE, refuseValue } from './value.js';
 
 type Content = Record<string, FormValue>;

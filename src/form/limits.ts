@@ -7,11 +7,6 @@ export const MAX_OPTIONS = 1000;
 /** A text longer than this, in UTF-16 code units, is refused before anything else looks at it. */
 export const MAX_TEXT = 65_536;
 
-/** Names that reach the prototype of a plain object when they are assigned or read without care. */
-const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
-export const isReservedName = (name: string): boolean => RESERVED.has(name);
-
 const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/;
 
 /** Names that an object of JavaScript puts before all others and in the order of their numbers, whatever order they were given in. */

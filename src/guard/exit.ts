@@ -3,7 +3,7 @@ import { VueltaError } from '../errors.js';
 import type { Bound } from '../state/bind.js';
 import type { Primitives } from '../state/primitives.js';
 import { digestAsk, type Ask, type Asked } from './question/ask.js';
-import { supportsAsk } from './question/capability.js';
+import { undeclared } from '../protocol/capability.js';
 import { fallbackResult, endCapped, endNoWayBack, endRefused, endUnable, refusedAgain } from './question/fallback.js';
 import { withoutHint } from './caching.js';
 import { assertCarried, textOf } from './carried.js';
@@ -54,7 +54,7 @@ export class Exit {
     assertCarried(emit, passage, result);
     const asks = this.#asksOf(passage, result, verdict);
     const flow = verdict?.flow ?? known.flowOf();
-    const unable = asks.filter((ask) => !supportsAsk(flow.capabilities, ask));
+    const unable = asks.filter((ask) => undeclared(ask, flow.capabilities) !== undefined);
     if (unable.length > 0) return this.#unable(passage, flow, asks, unable);
     const asked = await this.#askedOf(asks, verdict?.digests);
     const refused = verdict === undefined ? refusedAgain(flow, asked) : undefined;

@@ -2,7 +2,8 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { VueltaError } from '../errors.js';
 import { REJECTION_MESSAGE, type RejectionReason } from '../state/rejection.js';
 import type { Ask } from './question/ask.js';
-import { cannotAsk, neededFor, whatHelps } from './question/capability.js';
+import { neededFor } from '../protocol/capability.js';
+import { cannotAsk, whatHelps } from './question/capability.js';
 import type { CallRef, EventSink } from './events/events.js';
 import type { Flow } from './flow.js';
 

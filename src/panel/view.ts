@@ -1,10 +1,9 @@
 import type { FormSchema } from '../form/index.js';
+import type { AskKind } from '../protocol/kinds.js';
 import type { Revision } from '../protocol/revision.js';
 
-export const CAPABILITIES = ['form', 'url', 'sampling', 'roots'] as const;
-
 /** What the page declares as a client. */
-export type PanelCapabilities = Readonly<Record<(typeof CAPABILITIES)[number], boolean>>;
+export type PanelCapabilities = Readonly<Record<AskKind, boolean>>;
 
 export interface PanelSettings {
   readonly revision: Revision;

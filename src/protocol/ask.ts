@@ -1,10 +1,8 @@
 import { VueltaError } from '../errors.js';
 import { type FormFault, type FormSchema, lintForm } from '../form/index.js';
-import { isObject, type JsonObject } from '../json.js';
+import { isObject, isReservedName, type JsonObject } from '../json.js';
+import { ASK_METHODS, type AskKind } from './kinds.js';
 import { printable } from '../shown/line.js';
-
-/** The four things that a server can ask for. */
-export type AskKind = 'form' | 'url' | 'sampling' | 'roots';
 
 /** Who asks. A person must always see the name (MCP 2026-07-28, elicitation, security considerations). */
 export interface AskingServer {
@@ -39,11 +37,6 @@ export interface Ask {
   readonly faults: readonly FormFault[];
 }
 
-export const ASK_METHODS: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
-
-/** Names that would reach a prototype if a host assigned them without care; no honest form needs them. */
-const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
 /** Who asks, under which key, and where in the message the ask stands. */
 export interface AskOrigin {
   readonly key: string;
@@ -72,7 +65,7 @@ function schemaAt(params: JsonObject, path: string): FormSchema {
   const properties = schema['properties'];
   if (!isObject(properties)) throw violation(`${at}.properties`, 'it must be an object');
   for (const [name, property] of Object.entries(properties)) {
-    if (RESERVED.has(name)) throw violation(`${at}.properties.${name}`, 'this name is reserved');
+    if (isReservedName(name)) throw violation(`${at}.properties.${name}`, 'this name is reserved');
     if (!isObject(property)) throw violation(`${at}.properties.${name}`, 'it must be an object');
   }
   const required = schema['required'];

@@ -6,6 +6,7 @@ import type { Given } from './given.js';
 import { Masker } from './mask.js';
 import { isLast, seeAsk, type SeenAsk, seeEnd, seeState } from './observe.js';
 import type { RecordedAsk, RecordedRound, Recording } from './recording.js';
+
 const END = 'the end of the call';
 
 /** An ask of the recording, and the round that it is in, from 0. */

@@ -165,7 +165,7 @@ describe('what is printed', () => {
 
   it('other contents are named by kind', async () => {
     const { stdout } = await call([WORKSHOP, 'paint']);
-    expect(stdout).toContain('result\npainted red\n[image, image/png, 3 bytes]\n[resource_link, note://1]\n');
+    expect(stdout).toContain('result\npainted red\n(image, image/png, 3 bytes)\n(resource_link, note, note://1)\n');
   });
 
   it('the raw first round is shown also when it breaks the revision', async () => {

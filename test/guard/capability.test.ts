@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, inputRequired, McpServer, type ClientCapabilities } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { createVuelta, text } from '../../src/index.js';
-import { supports, supportsAsk } from '../../src/guard/index.js';
+import { supports, undeclared } from '../../src/protocol/capability.js';
 import { confirm } from './booking.js';
 import { Host, KEYS } from './server.js';
 
@@ -167,10 +167,10 @@ describe('supports', () => {
     'agrees with the SDK about sampling with %j',
     (params) => {
       const request = { key: 'q', kind: 'sampling' as const, params };
-      expect(supportsAsk({ sampling: {} }, request)).toBe(false);
-      expect(supportsAsk({ sampling: { tools: {} } }, request)).toBe(true);
-      expect(supportsAsk({ sampling: {} }, { ...request, params: {} })).toBe(true);
-      expect(supportsAsk({}, request)).toBe(false);
+      expect(undeclared(request, { sampling: {} })).toBe('sampling.tools');
+      expect(undeclared(request, { sampling: { tools: {} } })).toBeUndefined();
+      expect(undeclared({ ...request, params: {} }, { sampling: {} })).toBeUndefined();
+      expect(undeclared(request, {})).toBe('sampling');
     },
   );
 });

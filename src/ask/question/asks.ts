@@ -6,7 +6,8 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FormContent, FormSource } from '../../form/index.js';
-import { supports, type AskKind } from '../../guard/index.js';
+import { supports } from '../../protocol/capability.js';
+import type { AskKind } from '../../protocol/kinds.js';
 import { deliver } from '../deliver.js';
 import type { AsJson } from '../steps/step-value.js';
 import {

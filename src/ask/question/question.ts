@@ -1,7 +1,7 @@
 import type { CreateMessageRequestParams, CreateMessageResult, Root } from '@modelcontextprotocol/server';
 import { toForm } from '../../form/form.js';
 import type { FormContent, FormIssue, FormOutcome, FormSchema, FormSource } from '../../form/index.js';
-import type { AskKind } from '../../guard/index.js';
+import type { AskKind } from '../../protocol/kinds.js';
 import { isObject } from '../../json.js';
 import { andThen, type Maybe } from '../../state/maybe.js';
 

@@ -3,24 +3,24 @@ import { printable } from '../../shown/line.js';
 import { parseAnswerFile } from '../../client/script/parse.js';
 import type { AnswerFile } from '../../client/script/file.js';
 import { VueltaError } from '../../errors.js';
+import { isAction } from '../../protocol/kinds.js';
 import { UsageError } from '../usage.js';
 
-const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 const FORM = `An --answer is key=JSON, for example --answer confirm='{"confirm":true}', or key=decline.`;
 
 /** An answer, or the bare result of a sampling or roots ask; any other object is the content of a form. */
 function isWhole(value: JsonObject): boolean {
   const names = Object.keys(value);
-  if (ACTIONS.has(value['action'])) return names.every((name) => name === 'action' || name === 'content');
+  if (isAction(value['action'])) return names.every((name) => name === 'action' || name === 'content');
   return names.length === 1 && isObject(value['result']);
 }
 
 /** What follows `key=`; `undefined` for what is no answer. */
 function readValue(text: string): unknown {
-  if (ACTIONS.has(text)) return text;
+  if (isAction(text)) return text;
   try {
     const value = JSON.parse(text) as unknown;
-    return ACTIONS.has(value) || isObject(value) ? value : undefined;
+    return isAction(value) || isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

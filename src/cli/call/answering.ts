@@ -9,6 +9,7 @@ import type { Mask } from '../../shown/mask.js';
 import { VueltaError } from '../../errors.js';
 import { UsageError } from '../usage.js';
 import type { CallObserver } from './observer.js';
+import { ASK_KINDS } from '../../protocol/kinds.js';
 import { sameAnswer } from './same-answer.js';
 import { readAnswers } from './answer-option.js';
 import { type CallOptions, sameAnswerOf, isAnswered } from './options.js';
@@ -87,19 +88,22 @@ async function portOf(
   return { port: written.length > 0 ? chain(...written) : autonomous(), person: false };
 }
 
-function declared(options: CallOptions, port: Port): ClientCapabilities {
-  const { caps, raw, elicitation } = options;
-  const usual = raw === true ? capabilitiesOf(['form', 'url']) : port.capabilities;
-  const capabilities = caps === undefined ? usual : capabilitiesOf(caps);
-  const { elicitation: _, ...rest } = capabilities;
-  return elicitation ? capabilities : rest;
+function declare(words: readonly string[]): ClientCapabilities {
+  const kinds = ASK_KINDS.filter((kind) => words.includes(kind));
+  if (kinds.length < new Set(words).size) throw new UsageError(`--caps: Give any of ${ASK_KINDS.join(', ')}.`);
+  return capabilitiesOf(kinds);
+}
+
+function declared({ caps, raw, elicitation: asks }: CallOptions, usual: ClientCapabilities): ClientCapabilities {
+  const { elicitation, ...rest } = caps !== undefined || raw === true ? declare(caps ?? ['form', 'url']) : usual;
+  return asks && elicitation !== undefined ? { ...rest, elicitation } : rest;
 }
 
 /** Opens what answers; throws `UsageError` for answers that cannot be read. */
 export async function openAnswering(options: CallOptions, events: AnsweringEvents): Promise<Answering> {
   const written = await scripts(options, events.onWarning);
   const { port, person } = await portOf(options, written, events);
-  const capabilities = declared(options, port);
+  const capabilities = declared(options, port.capabilities);
   return {
     port,
     capabilities,

@@ -1,6 +1,5 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { LANGS } from '../../client/ports/texts/texts.js';
-import type { AskKind } from '../../protocol/ask.js';
 import type { CallOptions } from './options.js';
 import type { Definition } from '../command.js';
 import { withAnswers, withCall, withReach } from './options.js';
@@ -15,13 +14,7 @@ A target is a module that exports createServer, an http(s) address, or -- and a 
 Exit codes: 0 result, 1 an isError result, 2 wrong usage, 3 a protocol error or no server, 4 an ask without an answer or an
 answer without an ask, 5 cancelled by the person.`;
 
-const KINDS: readonly string[] = ['form', 'url', 'sampling', 'roots'] satisfies AskKind[];
-
-function kinds(value: string): AskKind[] {
-  const words = value.split(',').map((word) => word.trim());
-  if (!words.every((word) => KINDS.includes(word))) throw new InvalidArgumentError(`Give any of ${KINDS.join(', ')}.`);
-  return words as AskKind[];
-}
+const words = (value: string): string[] => value.split(',').map((word) => word.trim());
 
 /** `vuelta call` */
 export const call: Definition = (program, run) => {
@@ -41,7 +34,7 @@ export const call: Definition = (program, run) => {
     .option('--decline', 'decline every other ask')
     .option('--cancel', 'cancel every other ask')
     .option('--no-elicitation', 'declare that nobody can be asked')
-    .option('--caps <list>', 'what to declare, of form, url, sampling, roots', kinds)
+    .option('--caps <list>', 'what to declare, of form, url, sampling, roots', words)
     .option('--raw', 'stop after the first round, and print it as it came')
     .option('--show-state', 'do not mask the state in what is printed')
     .option('--json', 'one JSON document on stdout, everything for people on stderr')

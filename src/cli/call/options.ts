@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { AskKind } from '../../protocol/ask.js';
 import { REVISIONS } from '../../protocol/revision.js';
 import type { Lang } from '../../client/ports/texts/texts.js';
 import type { CallOptionWords } from '../call-words.js';
@@ -19,7 +18,7 @@ export interface CallOptions extends ReachOptions, CallOptionWords {
   readonly cancel?: true;
   /** `false` with `--no-elicitation`. */
   readonly elicitation: boolean;
-  readonly caps?: readonly AskKind[];
+  readonly caps?: readonly string[];
   readonly raw?: true;
   readonly showState?: true;
   readonly json?: true;

@@ -1,3 +1,4 @@
+import { isAction } from '../../protocol/kinds.js';
 import { VueltaError } from '../../errors.js';
 import { checkContent, type FormIssue, type FormSchema } from '../../form/index.js';
 import type { Ask } from '../../protocol/ask.js';
@@ -13,8 +14,6 @@ export function noteOrigin<T extends object>(answer: T, place: string): T {
   origins.set(answer, place);
   return answer;
 }
-
-const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 
 function invalid(ask: Ask, answer: unknown, issues: readonly FormIssue[]): VueltaError {
   const origin = isObject(answer) ? origins.get(answer) : undefined;
@@ -77,7 +76,7 @@ export function checkForm(
 
 function fitElicitation(ask: Ask, answer: JsonObject): JsonObject {
   const { action, content } = answer;
-  if (!ACTIONS.has(action)) throw invalid(ask, answer, one('action', "must be 'accept', 'decline' or 'cancel'"));
+  if (!isAction(action)) throw invalid(ask, answer, one('action', "must be 'accept', 'decline' or 'cancel'"));
   const meta = answer['_meta'] === undefined ? {} : { _meta: answer['_meta'] };
   if (action !== 'accept') return { action, ...meta };
   if (ask.requestedSchema === undefined) {

@@ -1,3 +1,4 @@
+import { isAction } from '../../protocol/kinds.js';
 import type { Ask } from '../../protocol/ask.js';
 import { bareMap, type JsonObject } from '../../json.js';
 import { type MaskedState, maskState } from '../../shown/state.js';
@@ -39,12 +40,10 @@ export interface Round {
   rawState(): string | undefined;
 }
 
-const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
-
 function redact(ask: Ask, answer: JsonObject): RedactedAnswer {
   if (ask.kind === 'sampling' || ask.kind === 'roots') return { action: 'result' };
   const { action } = answer;
-  return { action: ACTIONS.has(action) ? (action as 'accept' | 'decline' | 'cancel') : 'other' };
+  return { action: isAction(action) ? action : 'other' };
 }
 
 const since = (start: number): number => Math.round((performance.now() - start) * 1000) / 1000;

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Progress, Transport } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
-import { ASK_METHODS, violation } from '../../protocol/ask.js';
+import { violation } from '../../protocol/ask.js';
+import { ASK_METHODS } from '../../protocol/kinds.js';
 import { type Revision, MODERN } from '../../protocol/revision.js';
 import { OpenRequest, type SendOptions } from './request.js';
 import { isObject, type JsonObject } from '../../json.js';

@@ -1,18 +1,16 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { VueltaError } from '../../errors.js';
+import { modesOf } from '../../protocol/capability.js';
 import type { Answer } from '../answers/answers.js';
 import type { Port, Question } from './port.js';
-
-/** A bare `elicitation: {}` means forms (MCP 2026-07-28, client/elicitation, capabilities). */
-function elicitationOf({ elicitation }: ClientCapabilities): ClientCapabilities['elicitation'] {
-  return elicitation !== undefined && Object.keys(elicitation).length === 0 ? { form: {} } : elicitation;
-}
 
 function unite(all: readonly ClientCapabilities[]): ClientCapabilities {
   const united: ClientCapabilities = Object.assign({}, ...all);
   for (const name of ['elicitation', 'sampling', 'roots'] as const) {
     const parts = all
-      .map((capabilities) => (name === 'elicitation' ? elicitationOf(capabilities) : capabilities[name]))
+      .map(({ elicitation, ...others }) =>
+        name === 'elicitation' ? elicitation && modesOf(elicitation) : others[name],
+      )
       .filter((part) => part !== undefined);
     if (parts.length > 0) united[name] = Object.assign({}, ...parts);
   }

@@ -88,9 +88,13 @@ export function lender(source: Harness | Target | Opener, options: ConnectOption
   return async (work, revisions = REVISIONS) => {
     const server = await open();
     try {
-      await using harness = await connectOnFirst(server, { capabilities: ALL, ...options }, revisions);
-      requireWayBack(harness, printable);
-      return await work(harness);
+      const harness = await connectOnFirst(server, { capabilities: ALL, ...options }, revisions);
+      try {
+        requireWayBack(harness, printable);
+        return await work(harness);
+      } finally {
+        await harness.close();
+      }
     } finally {
       await server.close?.();
     }

@@ -1,8 +1,8 @@
 import type { FormFault } from '../grammar.js';
-import { isObject, keysOf } from '../../json.js';
+import { isObject, isReservedName, keysOf } from '../../json.js';
 import type { JsonObject } from '../../json.js';
 import { isAnnotation, refusalOf } from './keywords.js';
-import { isReservedName, MAX_PROPERTIES } from '../limits.js';
+import { MAX_PROPERTIES } from '../limits.js';
 import { lintField } from './lint-field.js';
 
 /** Forms in which nothing was found, the lint and whatever a person needs, and that are frozen to the bottom: they need no second look. */

@@ -1,5 +1,5 @@
 import type { VueltaErrorCode } from '../../errors.js';
-import type { AskKind } from '../question/ask.js';
+import type { AskKind } from '../../protocol/kinds.js';
 import type { RejectionReason } from '../../state/index.js';
 import { shown } from './shown.js';
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../json.js';
 import { checkContent } from '../../form/check.js';
-import { kindOf, type Asked, type AskKind } from './ask.js';
+import { type AskKind, isAction } from '../../protocol/kinds.js';
+import { kindOf, type Asked } from './ask.js';
 
 /** The accepted answers, and a count of the dropped ones by reason. */
 export interface Solicited {
@@ -9,8 +10,6 @@ export interface Solicited {
   readonly malformed: number;
   readonly invalid: number;
 }
-
-const ACTIONS = new Set<unknown>(['accept', 'decline', 'cancel']);
 
 /**
  * Keeps the answers to what was asked in the last round, of the kind that was asked for.
@@ -57,7 +56,7 @@ export function bareAnswer(answer: unknown, kind: AskKind | undefined): Record<s
   switch (kind) {
     case 'form':
     case 'url': {
-      if (!Object.hasOwn(answer, 'action') || !ACTIONS.has(answer['action'])) return undefined;
+      if (!Object.hasOwn(answer, 'action') || !isAction(answer['action'])) return undefined;
       if (answer['action'] !== 'accept' || kind === 'url') return { action: answer['action'] };
       return answer['content'] === undefined ? { action: 'accept' } : { action: 'accept', content: answer['content'] };
     }

@@ -3,9 +3,7 @@ import { canonical, keepCanonical } from '../../state/canonical.js';
 import { andThen, type Maybe } from '../../state/maybe.js';
 import type { Primitives } from '../../state/primitives.js';
 import type { FormSchema } from '../../form/index.js';
-
-/** The four kinds of embedded request; elicitation has two modes. */
-export type AskKind = 'form' | 'url' | 'sampling' | 'roots';
+import type { AskKind } from '../../protocol/kinds.js';
 
 /** One embedded request, as it goes out. */
 export interface Ask {
@@ -57,19 +55,4 @@ export function digestOf(asked: Asked): string {
 
 export function kindOf(asked: Asked): AskKind | undefined {
   return KIND.get(digestOf(asked).charAt(0));
-}
-
-/** The method of an embedded request of this kind. */
-export function methodOf(kind: AskKind): string {
-  if (kind === 'roots') return 'roots/list';
-  return kind === 'sampling' ? 'sampling/createMessage' : 'elicitation/create';
-}
-
-/** The method and mode of an embedded request to its kind; `undefined` when the revision has no such request. */
-export function kindOfRequest(method: unknown, params: Readonly<Record<string, unknown>>): AskKind | undefined {
-  if (method === 'sampling/createMessage') return 'sampling';
-  if (method === 'roots/list') return 'roots';
-  if (method !== 'elicitation/create') return undefined;
-  if (params['mode'] === 'url') return 'url';
-  return params['mode'] === undefined || params['mode'] === 'form' ? 'form' : undefined;
 }

@@ -3,8 +3,10 @@ import {
   type ClientCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { missingOf, neededFor } from '../../protocol/capability.js';
+import { methodOf } from '../../protocol/kinds.js';
 import type { Flow } from '../flow.js';
-import { methodOf, type Ask, type AskKind } from './ask.js';
+import type { Ask } from './ask.js';
 
 /** Answers "what can the client do" for a request of either revision. */
 export type CapabilityView = (ctx: ServerContext) => ClientCapabilities | undefined;
@@ -21,43 +23,6 @@ export function capabilityView(connection: () => ClientCapabilities | undefined)
     const envelope: Declaration = ctx.mcpReq.envelope ?? {};
     return envelope[CLIENT_CAPABILITIES_META_KEY] ?? connection();
   };
-}
-
-/** Whether a client with these capabilities can be asked. A bare `elicitation: {}` means forms (client/elicitation). */
-export function supports(capabilities: ClientCapabilities | undefined, kind: AskKind): boolean {
-  const { elicitation, sampling, roots } = capabilities ?? {};
-  switch (kind) {
-    case 'form':
-      return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-    case 'url':
-      return elicitation?.url !== undefined;
-    case 'sampling':
-      return sampling !== undefined;
-    case 'roots':
-      return roots !== undefined;
-  }
-}
-
-/** Whether the client can be asked this. Sampling with tools needs a capability of its own. */
-export function supportsAsk(capabilities: ClientCapabilities | undefined, ask: Ask): boolean {
-  if (!supports(capabilities, ask.kind)) return false;
-  return !needsTools(ask) || capabilities?.sampling?.tools !== undefined;
-}
-
-function needsTools({ kind, params: { tools, toolChoice } }: Ask): boolean {
-  return kind === 'sampling' && (tools !== undefined || toolChoice !== undefined);
-}
-
-/** What a client would have to declare for these asks, as it declares it. */
-export function neededFor(asks: readonly Ask[]): ClientCapabilities {
-  const needed: ClientCapabilities = {};
-  for (const ask of asks) {
-    if (ask.kind === 'roots') needed.roots = {};
-    else if (ask.kind === 'sampling')
-      needed.sampling = { ...needed.sampling, ...(needsTools(ask) ? { tools: {} } : {}) };
-    else needed.elicitation = { ...needed.elicitation, [ask.kind]: {} };
-  }
-  return needed;
 }
 
 /** The SDK's own words for a client that cannot be asked: hosts and tests know them. */
@@ -77,11 +42,4 @@ export function whatHelps({ method, target }: Flow, unable: readonly Ask[]): str
 }
 
 /** What a client declares that can be asked these, in words. */
-export function declarationOf(asks: readonly Ask[]): string {
-  return Object.entries(neededFor(asks))
-    .flatMap(([name, members]) => {
-      const under = Object.keys(members as object);
-      return under.length === 0 ? [name] : under.map((member) => `${name}.${member}`);
-    })
-    .join(' and ');
-}
+export const declarationOf = (asks: readonly Ask[]): string => missingOf(neededFor(asks)).join(' and ');

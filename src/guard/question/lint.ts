@@ -1,10 +1,11 @@
-import { isObject } from '../../json.js';
+import { isObject, isReservedName } from '../../json.js';
 import { refuseAddress } from '../../protocol/address.js';
 import { refuseUnaskable } from '../../form/lint/askable.js';
 import type { FormFault, FormSchema } from '../../form/grammar.js';
-import { isNumberName, isReservedName } from '../../form/limits.js';
+import { isNumberName } from '../../form/limits.js';
 import { isSound, lintForm } from '../../form/lint/lint.js';
-import { kindOfRequest, type Ask, type AskKind } from './ask.js';
+import { type AskKind, kindOfRequest } from '../../protocol/kinds.js';
+import type { Ask } from './ask.js';
 
 /** How many asks one round may carry: more is a loop that ran away, and no person answers it. */
 export const MAX_ASKS = 32;

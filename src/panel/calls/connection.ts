@@ -1,7 +1,8 @@
 import { connect, type ConnectOptions, type Harness } from '../../client/index.js';
 import type { OpenedServer } from '../../contract/case/opened-server.js';
 import { capabilitiesOf } from '../../protocol/capability.js';
-import { CAPABILITIES, type PanelSettings } from '../view.js';
+import { ASK_KINDS } from '../../protocol/kinds.js';
+import type { PanelSettings } from '../view.js';
 
 /** How the panel reaches a server, besides its place. */
 export type Reach = Pick<ConnectOptions, 'headers' | 'roundTimeoutMs'>;
@@ -17,7 +18,7 @@ export function connectPlace(
 ): Promise<Harness> {
   const both = headers === undefined ? {} : { headers: { ...own.headers, ...headers } };
   const room = typeof target === 'function' ? {} : { maxMessageBytes: LIST_BYTES };
-  const declared = capabilitiesOf(CAPABILITIES.filter((kind) => capabilities[kind]));
+  const declared = capabilitiesOf(ASK_KINDS.filter((kind) => capabilities[kind]));
   return connect(target, { ...room, ...own, ...reach, ...both, revision, capabilities: declared });
 }
 

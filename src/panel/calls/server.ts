@@ -1,3 +1,4 @@
+import { LEGACY } from '../../protocol/revision.js';
 import type { Harness } from '../../client/index.js';
 import { reasonsOf } from '../../shown/reasons.js';
 import { shown } from '../../shown/terminal.js';
@@ -107,7 +108,7 @@ export class PanelServer {
   /** Whether all calls of a connection share one line. */
   get #isLine(): boolean {
     const { target } = this.#place ?? {};
-    return this.#current?.settings.revision === '2025-11-25' && !(target instanceof URL || typeof target === 'string');
+    return this.#current?.settings.revision === LEGACY && !(target instanceof URL || typeof target === 'string');
   }
 
   async #connect(settings: PanelSettings): Promise<void> {

@@ -1,5 +1,6 @@
 import { MODERN, REVISIONS } from '../../protocol/revision.js';
-import { CAPABILITIES, type PanelCapabilities, type PanelSettings, type PanelView } from '../view.js';
+import { ASK_KINDS } from '../../protocol/kinds.js';
+import type { PanelCapabilities, PanelSettings, PanelView } from '../view.js';
 import { post } from './api.js';
 import { el, formEnd, newId, onSubmit, say } from './element.js';
 import { words } from './words/language.js';
@@ -16,7 +17,7 @@ const inputs = () => {
   const name = newId();
   return {
     revisions: REVISIONS.map((value) => ({ value, input: el('input', { type: 'radio', name }) })),
-    capabilities: CAPABILITIES.map((name) => ({ name, input: el('input', { type: 'checkbox' }) })),
+    capabilities: ASK_KINDS.map((name) => ({ name, input: el('input', { type: 'checkbox' }) })),
   };
 };
 

@@ -1,12 +1,13 @@
-import { isObject, type JsonObject } from '../../json.js';
+import { ASK_KINDS, isAction } from '../../protocol/kinds.js';
 import { REVISIONS } from '../../protocol/revision.js';
+import { isObject, type JsonObject } from '../../json.js';
 import type { Calls } from '../calls/calls.js';
 import type { PanelServer } from '../calls/server.js';
 import type { Questions } from '../calls/questions.js';
 import { Refusal } from './refusal.js';
 import { json, type Reply } from './reply.js';
 import { readCalled } from '../calls/request.js';
-import { CAPABILITIES, type PanelSettings, type Tamper, TAMPERS } from '../view.js';
+import { type PanelSettings, type Tamper, TAMPERS } from '../view.js';
 
 /** What the actions of the page share. */
 export interface ActionContext {
@@ -17,15 +18,14 @@ export interface ActionContext {
 
 type Action = (context: ActionContext, body: JsonObject) => Reply | Promise<Reply>;
 
-const ANSWERS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
-
 function readSettings({ revision, capabilities }: JsonObject): PanelSettings {
-  if (!(REVISIONS as readonly unknown[]).includes(revision)) throw new Refusal(400, 'There is no such revision.');
-  if (!isObject(capabilities) || !CAPABILITIES.every((name) => typeof capabilities[name] === 'boolean')) {
+  const known = REVISIONS.find((one) => one === revision);
+  if (known === undefined) throw new Refusal(400, 'There is no such revision.');
+  if (!isObject(capabilities) || !ASK_KINDS.every((name) => typeof capabilities[name] === 'boolean')) {
     throw new Refusal(400, 'Each capability is true or false.');
   }
   const { form, url, sampling, roots } = capabilities as unknown as PanelSettings['capabilities'];
-  return { revision: revision as PanelSettings['revision'], capabilities: { form, url, sampling, roots } };
+  return { revision: known, capabilities: { form, url, sampling, roots } };
 }
 
 async function settings({ server }: ActionContext, body: JsonObject): Promise<Reply> {
@@ -39,8 +39,8 @@ async function call({ calls }: ActionContext, body: JsonObject): Promise<Reply> 
 
 function answer({ questions }: ActionContext, { question, action, content }: JsonObject): Reply {
   if (typeof question !== 'string') throw new Refusal(400, 'Which question? Give its id.');
-  if (!ANSWERS.has(action)) throw new Refusal(400, 'An answer accepts, declines or cancels.');
-  const read = questions.answer(question, { action: action as 'accept' | 'decline' | 'cancel', content });
+  if (!isAction(action)) throw new Refusal(400, 'An answer accepts, declines or cancels.');
+  const read = questions.answer(question, { action, content });
   if ('answer' in read) return json({});
   return json({ error: 'The answer does not fit the form.', issues: read.issues }, 400);
 }

@@ -1,5 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Ask, AskKind } from '../../../protocol/ask.js';
+import type { Ask } from '../../../protocol/ask.js';
+import type { AskKind } from '../../../protocol/kinds.js';
 import { undeclared } from '../../../protocol/capability.js';
 import { canonicalJson } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';

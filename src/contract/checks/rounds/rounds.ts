@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../json.js';
+import { isObject, isReservedName, type JsonObject } from '../../../json.js';
 import type { Check } from '../../check.js';
 import type { Asked } from '../../walk/response.js';
 import { MRTR } from '../../../protocol/spec.js';
@@ -70,12 +70,11 @@ const askShape: Check = {
 };
 
 const LONGEST_KEY = 128;
-const PROTOTYPE = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** What is unwise about a key. */
 function refuseKey(key: string): string | undefined {
   if (key === '') return 'is empty';
-  if (PROTOTYPE.has(key)) return 'is the name of a member of every object';
+  if (isReservedName(key)) return 'is the name of a member of every object';
   if (/\p{Cc}/u.test(key)) return 'has a control character';
   if (/^(?:0|[1-9]\d*)$/.test(key)) return 'is a whole number, and such keys lose their order in a JavaScript object';
   return key.length > LONGEST_KEY ? `is longer than ${LONGEST_KEY} characters` : undefined;

@@ -1,4 +1,5 @@
-import type { Ask, AskKind } from '../../../protocol/ask.js';
+import type { Ask } from '../../../protocol/ask.js';
+import type { AskKind } from '../../../protocol/kinds.js';
 import { MODERN } from '../../../protocol/revision.js';
 import type { Responses } from '../../walk/answers.js';
 import type { Asked, CaseResponse } from '../../walk/response.js';

@@ -1,3 +1,4 @@
+import { LEGACY } from '../../../protocol/revision.js';
 import { isObject } from '../../../json.js';
 import { requestOf } from '../../case/case.js';
 import type { Check } from '../../check.js';
@@ -93,7 +94,7 @@ export const headers: Check = {
         mismatch('Mcp-Method is missing', { method: list, headers: { 'Mcp-Method': null } }),
         mismatch('MCP-Protocol-Version names another revision', {
           method: list,
-          headers: { 'MCP-Protocol-Version': '2025-11-25' },
+          headers: { 'MCP-Protocol-Version': LEGACY },
         }),
         mismatch('Mcp-Name names another target', { method, params, headers: { 'Mcp-Name': 'vuelta-other' } }),
         mismatch('Mcp-Name is missing', { method, params, headers: { 'Mcp-Name': null } }),
