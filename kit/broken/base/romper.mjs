@@ -3,7 +3,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 // Dos maneras de estropear un servidor sano en un solo punto: dentro del proceso, por fuera de la guardia, o en el propio HTTP.
 
 /**
- * Envuelve lo que atiende un método, por fuera de la guardia. Hay que llamarla antes de `attach()`.
+ * Envuelve lo que atiende un método, por fuera de la guardia, que a su vez está por fuera de todo lo que se registra: por eso se
+ * cambia al conectar, donde el SDK guarda lo que atiende cada método.
  *
  * @param {import('@modelcontextprotocol/server').McpServer} server
  * @param {string} metodo
@@ -11,14 +12,16 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
  */
 export function envolver(server, metodo, cambio) {
   const { server: interno } = server;
-  const instalar = /** @type {(...args: any[]) => void} */ (interno.setRequestHandler.bind(interno));
-  interno.setRequestHandler = (/** @type {any[]} */ ...args) => {
-    const [nombre, ...resto] = args;
-    const atender = resto.pop();
-    if (nombre !== metodo) return instalar(nombre, ...resto, atender);
-    return instalar(nombre, ...resto, async (/** @type {any} */ peticion, /** @type {any} */ ctx) =>
+  const conectar = interno.connect.bind(interno);
+  interno.connect = async (transporte) => {
+    /** @type {Map<string, (peticion: any, ctx: any) => Promise<any>>} */
+    const atienden = Reflect.get(interno, '_requestHandlers');
+    const atender = atienden.get(metodo);
+    if (atender === undefined) throw new Error(`nadie atiende ${metodo}`);
+    atienden.set(metodo, async (peticion, ctx) =>
       cambio(async (otra, otroCtx) => atender(otra, otroCtx), peticion, ctx),
     );
+    return conectar(transporte);
   };
 }
 
