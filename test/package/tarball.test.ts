@@ -64,9 +64,11 @@ beforeAll(async () => {
   [project, checkout] = await Promise.all([mkdtemp(join(tmpdir(), 'vuelta-foreign-')), copyOfRepository()]);
   await run('npm', ['pack', '--pack-destination', project], { cwd: checkout });
   const filename = (await readdir(project)).find((name) => name.endsWith('.tgz'));
-  const versions = (
-    JSON.parse(await readFile(join(REPO, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }
-  ).devDependencies;
+  const own = JSON.parse(await readFile(join(REPO, 'package.json'), 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  const versions = { ...own.dependencies, ...own.devDependencies };
   const names = [...(await installedByReadme()), 'typescript', '@types/node'];
   const dependencies = Object.fromEntries(names.map((name) => [name, versions[name]]));
   const manifest = {
