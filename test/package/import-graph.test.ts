@@ -150,7 +150,7 @@ async function arrows(): Promise<Map<string, Map<string, string[]>>> {
   for (const [file, imported] of await sourceGraph())
     for (const other of imported) {
       const [from, to] = [partOf(file), partOf(other)];
-      if (from === to || CURED_SOON.has(`${file} -> ${other}`)) continue;
+      if (from === to) continue;
       const targets = found.get(from) ?? new Map<string, string[]>();
       targets.set(to, [...(targets.get(to) ?? []), `${file} -> ${other}`]);
       found.set(from, targets);
@@ -170,8 +170,34 @@ function circlesOf(graph: Iterable<readonly [string, Iterable<string>]>): string
   return left.map(([name]) => name);
 }
 
-/** Is being cured: `SpecSection` belongs to the protocol. */
-const CURED_SOON = new Set(['protocol/spec.ts -> contract/check.ts']);
+/** Files that lie on a circle today, by type imports. The list may only get shorter. */
+const ON_A_CIRCLE = new Set([
+  'ask/drift.ts',
+  'ask/question/build.ts',
+  'ask/session.ts',
+  'cli/call/answering.ts',
+  'cli/call/document.ts',
+  'cli/call/ending.ts',
+  'cli/call/observer.ts',
+  'cli/call/transcript.ts',
+  'client/call/call.ts',
+  'client/call/first-round.ts',
+  'client/call/legacy.ts',
+  'client/call/way-back.ts',
+  'client/harness-types.ts',
+]);
+
+/** Everything that is reached from a file, itself only if it lies on a circle. */
+function reachedFrom(file: string, graph: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set<string>();
+  const queue = [...(graph.get(file) ?? [])];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    queue.push(...(graph.get(next) ?? []));
+  }
+  return reached;
+}
 
 describe('the imports of the sources, types too', () => {
   const PARTS = Object.keys(MAY_IMPORT);
@@ -199,6 +225,12 @@ describe('the imports of the sources, types too', () => {
 
   it('no two parts import each other, on whatever way round', async () => {
     expect(circlesOf([...(await arrows())].map(([part, targets]) => [part, targets.keys()]))).toEqual([]);
+  });
+
+  it('no file imports itself, on whatever way round', async () => {
+    const graph = await sourceGraph();
+    const circles = [...graph.keys()].filter((file) => reachedFrom(file, graph).has(file));
+    expect(circles.filter((file) => !ON_A_CIRCLE.has(file))).toEqual([]);
   });
 
   it('what the server half takes of the protocol imports nothing heavy', async () => {

@@ -9,6 +9,7 @@ import { encodeHeader } from '../../protocol/headers.js';
 import { MODERN } from '../../protocol/revision.js';
 import { harmlessJson } from '../../shown/json.js';
 import { harmless } from '../../shown/line.js';
+import { quote } from '../../shown/shell.js';
 import type { Sent, StateChange, Step } from '../walk/steps.js';
 
 /** A longer body says nothing to a reader. */
@@ -20,9 +21,6 @@ export interface Reproduction {
   /** Variables that the reader sets first, each with what it holds. */
   readonly needs: ReadonlyMap<string, string>;
 }
-
-/** A text as one word of a shell. */
-export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The value of a variable in the middle of a text in single quotes. */
 const splice = (expansion: string): string => `'"${expansion}"'`;

@@ -2,7 +2,8 @@ import { MODERN } from '../../protocol/revision.js';
 import type { Verdict } from '../baseline.js';
 import type { LeftOut } from '../case/discover.js';
 import type { CheckResult, Report } from '../result.js';
-import { reproduce, comment, quote } from './curl.js';
+import { quote } from '../../shown/shell.js';
+import { reproduce, comment } from './curl.js';
 
 /** What a report is made of. */
 export interface ReportView {

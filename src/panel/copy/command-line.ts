@@ -1,6 +1,7 @@
 import type { Reach } from '../calls/connection.js';
 import { type Answered, placeholderFor } from './answered.js';
 import { harmlessJson } from '../../shown/json.js';
+import { quote } from '../../shown/shell.js';
 import { Refusal } from '../serve/refusal.js';
 import type { Called } from '../calls/request.js';
 import type { PanelSettings } from '../view.js';
@@ -25,15 +26,15 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 const isVisible = (text: string): boolean => harmlessJson(text) === text && !text.includes('\n');
 
 /** A word for a POSIX shell. What cannot be seen is refused: a pasted control character is obeyed by the terminal. */
-function quote(word: string): string {
+function wordOf(word: string): string {
   if (!isVisible(word)) throw new Refusal(409, 'A name here has characters that a command line cannot show.');
-  return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return PLAIN.test(word) ? word : quote(word);
 }
 
 /** A word that must not be taken for an option. */
 function operand(word: string): string {
   if (word.startsWith('-')) throw new Refusal(409, 'A name that begins with - would be taken for an option.');
-  return quote(word);
+  return wordOf(word);
 }
 
 const compact = (value: unknown): string => harmlessJson(JSON.stringify(value));
@@ -43,10 +44,10 @@ const isSimpleName = (name: string): boolean => name !== '' && !/[=:]/.test(name
 function argumentWords({ args }: Called): string[] {
   const entries = Object.entries(args ?? {});
   if (entries.length === 0) return [];
-  if (!entries.every(([name]) => isSimpleName(name))) return ['--args', quote(compact(args))];
+  if (!entries.every(([name]) => isSimpleName(name))) return ['--args', wordOf(compact(args))];
   return entries.flatMap(([name, value]) => {
     const isText = typeof value === 'string' && isVisible(value);
-    return ['--arg', quote(isText ? `${name}=${value}` : `${name}:=${compact(value)}`)];
+    return ['--arg', wordOf(isText ? `${name}=${value}` : `${name}:=${compact(value)}`)];
   });
 }
 
@@ -59,7 +60,7 @@ function capabilityWords({ form, url, sampling, roots }: PanelSettings['capabili
 /** Header values may be secrets, so only their names are written. */
 function reachWords({ headers = {}, roundTimeoutMs }: Reach): string[] {
   return [
-    ...Object.keys(headers).flatMap((name) => ['--header', quote(`${name}: …`)]),
+    ...Object.keys(headers).flatMap((name) => ['--header', wordOf(`${name}: …`)]),
     ...(roundTimeoutMs === undefined ? [] : ['--timeout', String(roundTimeoutMs)]),
   ];
 }
@@ -81,7 +82,7 @@ function answerWords(answered: readonly Answered[]): string[] {
   const keys = answered.map(({ ask }) => ask.key);
   const isSaid = new Set(keys).size === keys.length && keys.every(isSimpleName);
   if (!isSaid) return ['--answers', 'answers.yaml'];
-  return answered.flatMap((one) => ['--answer', quote(`${one.ask.key}=${answerValue(one)}`)]);
+  return answered.flatMap((one) => ['--answer', wordOf(`${one.ask.key}=${answerValue(one)}`)]);
 }
 
 /** The `vuelta call` that makes a call again, for a POSIX shell. Answers are placeholders. */
@@ -100,7 +101,7 @@ export function commandLine({ called, settings, answered }: CopiedCall, { words:
     ...capabilityWords(settings.capabilities),
     ...reachWords(reach),
     ...answerWords(answered),
-    ...(isCommand ? ['--', ...rest.map(quote)] : []),
+    ...(isCommand ? ['--', ...rest.map(wordOf)] : []),
   ];
   return `${words.join(' ')}\n`;
 }
