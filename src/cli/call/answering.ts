@@ -3,7 +3,7 @@ import type { AnswerContext, AnswerFunction } from '../../client/index.js';
 import { portAnswers } from '../../client/ports/answering.js';
 import { type AnswersPort, answers, autonomous, chain, type Port, terminal } from '../../client/ports/index.js';
 import { capabilitiesOf } from '../../protocol/capability.js';
-import type { Lang } from '../../client/ports/texts/texts.js';
+import type { Lang } from '../../client/ports/texts/lang.js';
 import { readAnswerFile } from '../../client/script/parse.js';
 import type { Mask } from '../../shown/mask.js';
 import { VueltaError } from '../../errors.js';

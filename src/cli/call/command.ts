@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { LANGS } from '../../client/ports/texts/texts.js';
+import { LANGS } from '../../client/ports/texts/lang.js';
 import type { CallOptions } from './options.js';
 import type { Definition } from '../command.js';
 import { withAnswers, withCall, withReach } from './options.js';

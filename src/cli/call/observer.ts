@@ -1,6 +1,6 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { Ask, Received, Round } from '../../client/index.js';
-import type { Lang } from '../../client/ports/texts/texts.js';
+import type { Lang } from '../../client/ports/texts/lang.js';
 import type { Mask } from '../../shown/mask.js';
 import { CallLog, type RoundDocument } from './document.js';
 import type { Transcript } from './transcript.js';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { REVISIONS } from '../../protocol/revision.js';
-import type { Lang } from '../../client/ports/texts/texts.js';
+import type { Lang } from '../../client/ports/texts/lang.js';
 import type { CallOptionWords } from '../call-words.js';
 import { collect, milliseconds } from '../option.js';
 import type { ReachOptions } from '../with-server.js';

@@ -1,6 +1,6 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import { shownLine } from '../../shown/terminal.js';
-import { type Lang, langOf } from '../../client/ports/texts/texts.js';
+import { type Lang, langOf } from '../../client/ports/texts/lang.js';
 import { progressOn } from '../terminal.js';
 
 const FRAME_MS = 120;

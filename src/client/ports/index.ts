@@ -8,4 +8,4 @@ export { answers } from './scripted.js';
 export type { AnswersPort } from './scripted.js';
 export { terminal } from './terminal/index.js';
 export type { TerminalOptions } from './terminal/index.js';
-export type { Lang } from './texts/texts.js';
+export type { Lang } from './texts/lang.js';

@@ -29,7 +29,7 @@ it('importing the client loads no prompt library, no YAML, and none of the termi
   const terminal = files.filter((file) => file.includes('/ports/terminal/') || file.includes('/ports/texts/'));
   expect(terminal.map((file) => file.slice(SOURCE.length)).sort()).toEqual([
     '/client/ports/terminal/index.ts',
-    '/client/ports/texts/texts.ts',
+    '/client/ports/texts/lang.ts',
   ]);
 });
 

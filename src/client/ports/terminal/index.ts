@@ -1,5 +1,5 @@
 import type { Port } from '../port.js';
-import { isLang, LANGS } from '../texts/texts.js';
+import { isLang, LANGS } from '../texts/lang.js';
 import type { Seat, TerminalOptions } from './seat.js';
 
 export type { TerminalOptions } from './seat.js';
