@@ -1,7 +1,8 @@
 import { VueltaError } from '../errors.js';
-import { roundOf, type DriftEvent } from '../guard/index.js';
+import { roundOf, type DriftEvent, type Flow } from '../guard/index.js';
+import type { Gate } from './gate.js';
+import type { JournalData } from './journal.js';
 import { DEFAULT_ATTEMPTS, type Endings } from './question/question.js';
-import type { Session } from './session.js';
 
 /** What an operator is told about a replay that asks differently than the run before it (A15: drift is told, and never trusted). */
 const DRIFT: Readonly<Record<DriftEvent['code'], Pick<DriftEvent, 'what' | 'why' | 'todo'>>> = {
@@ -17,6 +18,14 @@ const DRIFT: Readonly<Record<DriftEvent['code'], Pick<DriftEvent, 'what' | 'why'
   },
 };
 
+/** The run that is watched. */
+interface Watched {
+  readonly flow: Flow;
+  readonly journal: JournalData;
+  readonly gate: Gate;
+  shown(key: string): string;
+}
+
 /** Stands for the answers to questions that are not asked any more: no ask has this key. */
 const NO_KEY = '';
 
@@ -24,19 +33,19 @@ const NO_KEY = '';
 export class Drift {
   /** The keys of this run, in the order of the handler. */
   readonly seen = new Set<string>();
-  readonly #session: Session;
+  readonly #run: Watched;
   readonly #emit: (event: DriftEvent) => void;
   #told = false;
 
-  constructor(session: Session, emit: (event: DriftEvent) => void) {
-    this.#session = session;
+  constructor(run: Watched, emit: (event: DriftEvent) => void) {
+    this.#run = run;
     this.#emit = emit;
   }
 
   /** An ask begins. */
   order(key: string): void {
     if (this.seen.has(key)) return;
-    const { order } = this.#session.journal;
+    const { order } = this.#run.journal;
     const expected = order[this.seen.size];
     this.seen.add(key);
     if (expected === key) return;
@@ -49,25 +58,25 @@ export class Drift {
 
   /** There is an answer to another question under this key. The tries were for that one. */
   question(key: string, endings: Endings<unknown>): void {
-    delete this.#session.journal.tries[key];
+    delete this.#run.journal.tries[key];
     this.#tell(key, 'drift_question');
-    const what = `The question "${this.#session.shown(key)}" was another one in each run`;
+    const what = `The question "${this.#run.shown(key)}" was another one in each run`;
     const ended = this.#count(key, endings, `${what}: its text or its schema changes.`);
     if (ended !== undefined) throw ended;
   }
 
   /** The round goes out: an answer that came for a question which this run did not ask is lost as well. */
   lost(): void {
-    const { asked, answers } = this.#session.flow;
+    const { asked, answers } = this.#run.flow;
     const lost = Object.keys(answers).filter((key) => Object.hasOwn(asked, key) && !this.seen.has(key));
     if (lost.length === 0) return;
-    const keys = lost.map((key) => `"${this.#session.shown(key)}"`).join(', ');
+    const keys = lost.map((key) => `"${this.#run.shown(key)}"`).join(', ');
     this.#count(NO_KEY, {}, `What was asked under ${keys} is asked under another key, or not any more.`);
   }
 
   /** A person who answers each time is not asked for ever. One change is not enough: a price may have moved. */
   #count(key: string, { attempts = DEFAULT_ATTEMPTS }: Endings<unknown>, what: string): VueltaError | undefined {
-    const { journal, gate } = this.#session;
+    const { journal, gate } = this.#run;
     const times = (journal.drifts[key] ?? 0) + 1;
     journal.drifts[key] = times;
     if (times < Math.max(attempts, 2)) return undefined;
@@ -81,7 +90,7 @@ export class Drift {
   }
 
   #tell(key: string, code: DriftEvent['code']): void {
-    const { flow } = this.#session;
-    this.#emit({ type: 'drift', code, ...roundOf(flow), key: this.#session.shown(key), ...DRIFT[code] });
+    const { flow } = this.#run;
+    this.#emit({ type: 'drift', code, ...roundOf(flow), key: this.#run.shown(key), ...DRIFT[code] });
   }
 }

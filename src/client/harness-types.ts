@@ -16,10 +16,7 @@ import type { JsonObject } from '../json.js';
 import type { CallOutcome } from './call/outcome.js';
 import type { OnUnanswered } from './answers/answer-ask.js';
 import type { RawReply } from '../protocol/reply.js';
-import type { Round } from './call/round.js';
-
-/** One message of the server: the response of a round, or on 2025-11-25 a request of the server in it. */
-export type Received = { readonly round: number } & (RawReply | { readonly request: Readonly<JsonObject> });
+import type { Received, Round } from './call/round.js';
 
 /** How one call is answered and limited. */
 export interface CallOptions {

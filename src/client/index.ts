@@ -6,7 +6,7 @@ export { connect } from './connect.js';
 export type { ConnectOptions } from './connect.js';
 export type { Revision } from '../protocol/revision.js';
 export type { FirstOptions, FirstRound } from './call/first-round.js';
-export type { CallOptions, Harness, Received, RequestOptions, ServerIdentity } from './harness-types.js';
+export type { CallOptions, Harness, RequestOptions, ServerIdentity } from './harness-types.js';
 export type { ServerFactory, StderrSink } from './connection/connection.js';
 export type { MaskedState } from '../shown/state.js';
 export { readText } from './call/outcome.js';
@@ -24,7 +24,7 @@ export type {
   TerminalOptions,
 } from './ports/index.js';
 export type { RawReply, RpcError } from '../protocol/reply.js';
-export type { RedactedAnswer, Round } from './call/round.js';
+export type { Received, RedactedAnswer, Round } from './call/round.js';
 export { ANSWER_FILE_SCHEMA, parseAnswerFile, readAnswerFile, scriptedAnswers } from './script/index.js';
 export type {
   AnswerEntry,

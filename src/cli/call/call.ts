@@ -118,7 +118,7 @@ export async function call(
   const context = { call: called, options, answering, interrupt, mask, observer, onConnect };
   const ending = await endingOn(word, after, options, (reached) => makeCall(reached, context), mask);
   transcript.ending(ending);
-  tell(complaint(ending, options, answering));
+  tell(complaint(ending, options, answering.nobody));
   const exit = exitOf(ending, observer.wentAway());
   const { revision = MODERN, json } = options;
   const { notices } = observer;

@@ -6,7 +6,6 @@ import { missingOf } from '../../protocol/capability.js';
 import { reasonsOf } from '../../shown/reasons.js';
 import { EXIT } from '../exit.js';
 import { isAnswerFault } from '../failure.js';
-import type { Answering } from './answering.js';
 import type { Mask } from '../../shown/mask.js';
 import type { CallOptions } from './options.js';
 import { resultText } from '../../shown/result.js';
@@ -137,15 +136,15 @@ function failedAdvice(reason: VueltaErrorCode, message: string, { revision }: Ca
   return revision !== undefined || NOT_THERE.test(message) ? undefined : OTHER_REVISION;
 }
 
-function adviceOn(ending: Ending, options: CallOptions, { nobody }: Answering): string | undefined {
+function adviceOn(ending: Ending, options: CallOptions, nobody: boolean): string | undefined {
   if (ending.kind === 'capability' && nobody) return NOBODY;
   if (ending.kind === 'failed') return failedAdvice(ending.reason, ending.message, options);
   const isLate = ending.kind === 'unanswered' && ending.reason === 'client_timeout';
   return isLate ? 'The option is --person-timeout.' : undefined;
 }
 
-/** What a person is told on stderr about an ending that is no result, and which option may help; one entry a line. */
-export function complaint(ending: Ending, options: CallOptions, answering: Answering): readonly string[] {
-  const advice = adviceOn(ending, options, answering);
+/** What a person is told on stderr about an ending that is no result, and which option may help; one entry a line. `nobody`: nobody was there to answer. */
+export function complaint(ending: Ending, options: CallOptions, nobody: boolean): readonly string[] {
+  const advice = adviceOn(ending, options, nobody);
   return advice === undefined ? describeEnding(ending) : [...describeEnding(ending), advice];
 }

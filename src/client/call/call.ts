@@ -3,10 +3,9 @@ import { VueltaError } from '../../errors.js';
 import { type Ask, violation } from '../../protocol/ask.js';
 import { undeclared } from '../../protocol/capability.js';
 import type { SendOptions } from '../connection/request.js';
-import type { Received } from '../harness-types.js';
 import type { JsonObject } from '../../json.js';
 import type { Answering } from '../answers/answer-ask.js';
-import type { OpenRound, Round } from './round.js';
+import type { OpenRound, Received, Round } from './round.js';
 import type { Requester } from '../connection/requester.js';
 
 /** One call on its way through the rounds. */

@@ -1,5 +1,10 @@
 import { VueltaError } from '../../errors.js';
-import type { Harness } from '../harness-types.js';
+import type { AskingServer } from '../../protocol/ask.js';
+
+interface Connected {
+  readonly canBeAsked: boolean;
+  readonly server: AskingServer;
+}
 
 /** What to do about an HTTP server that serves only one revision, or the older one without sessions. */
 export const SERVE_BOTH =
@@ -14,7 +19,7 @@ export const NO_SESSION =
  *
  * @throws VueltaError `no_way_to_ask`
  */
-export function requireWayBack({ canBeAsked, server }: Harness, shown: (name: string) => string): void {
+export function requireWayBack({ canBeAsked, server }: Connected, shown: (name: string) => string): void {
   if (canBeAsked) return;
   throw new VueltaError('no_way_to_ask', `${shown(server.name)} can ask nobody here: ${NO_SESSION}. ${SERVE_BOTH}`);
 }
