@@ -14,11 +14,8 @@ export interface StaleEntry extends KnownFailure {
   readonly why: string;
 }
 
-/** A report, seen with a baseline. */
 export interface Verdict {
-  /** What fails the run. */
   readonly failures: readonly CheckResult[];
-  /** Broken rules that the baseline knows. */
   readonly known: readonly CheckResult[];
   /** Broken rules below the level that fails the run. */
   readonly advice: readonly CheckResult[];

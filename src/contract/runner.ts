@@ -16,7 +16,6 @@ import { type Finding, notApplicable, NotTestable } from './walk/finding.js';
 import { Servers } from './walk/servers.js';
 import { Trial } from './walk/trial.js';
 
-/** Who is there, and the revision that it is held to. */
 export interface Identified {
   readonly server: ServerIdentity;
   readonly revision: Revision;
@@ -49,7 +48,6 @@ export class Runner {
     return this.#identified;
   }
 
-  /** Tries one rule on one case. */
   async run({ check, case: contractCase }: Pair): Promise<CheckResult> {
     const started = performance.now();
     const { revision } = await this.identify();
@@ -71,7 +69,6 @@ export class Runner {
     return { id, family, level, title, spec, case: nameOf(contractCase), fix, ms, ...found };
   }
 
-  /** Ends every server that is open, and opens none any more: what still runs fails. */
   stop(): Promise<void> {
     return this.#servers.stop();
   }

@@ -29,13 +29,11 @@ export class CaseContext implements SharedCase {
     this.servers = parts.servers;
   }
 
-  /** How the case runs when nothing is wrong. Throws `NotTestable` when it does not run. */
   learned(): Promise<Learned> {
     this.#learned ??= this.#learn();
     return this.#learned;
   }
 
-  /** What a client of the case declares, so that it is asked. */
   declared(): Promise<ClientCapabilities> {
     return this.learned().then(
       ({ declared }) => declared,

@@ -15,7 +15,6 @@ import { ModernConversation } from './modern.js';
 import type { Servers } from './servers.js';
 import { type Redactor, Transcript } from './steps.js';
 
-/** A case of a run, and what all who connect for it share. */
 export interface SharedCase {
   readonly case: ContractCase;
   readonly config: ContractConfig;
@@ -27,9 +26,7 @@ export interface SharedCase {
   readonly hanging: HangingDetector;
 }
 
-/** Options of a connection, and which server it goes to and as whom. */
 export interface CaseConnectOptions extends ConnectOptions {
-  /** The server of these connections by default. */
   readonly server?: OpenedServer;
   readonly as?: User;
 }
@@ -41,7 +38,6 @@ export class Connections {
   readonly revision: Revision;
   readonly transcript: Transcript;
   readonly #shared: SharedCase;
-  /** What came of the first requests of the case. */
   readonly #firsts: FirstResponse[] = [];
   readonly #harnesses: Harness[] = [];
   /** Connections on their way: a child has started for each, and must be ended too. */
@@ -65,13 +61,11 @@ export class Connections {
     shared.servers.add(this);
   }
 
-  /** The server of these connections. */
   server(): Promise<OpenedServer> {
     this.#server ??= this.#shared.servers.open();
     return this.#server;
   }
 
-  /** The case's arguments here. */
   get args(): ReturnType<typeof argsOf> {
     try {
       return argsOf(this.case, this.#number);
@@ -171,7 +165,6 @@ export class Connections {
     this.#number = this.#shared.servers.fresh();
   }
 
-  /** Ends all connections, and the server if it was opened here. */
   async end(): Promise<void> {
     this.#shared.hanging.note(this.#firsts);
     try {
@@ -208,6 +201,5 @@ export function withToken(headers: Readonly<Record<string, string>>, token: stri
   return { ...Object.fromEntries(others), Authorization: `Bearer ${token}` };
 }
 
-/** A function of the case that threw. */
 const failedPart = (name: string, error: unknown): NotTestable =>
   new NotTestable(`'${name}' of the case failed: ${error instanceof Error ? error.message : 'it threw no error'}`);

@@ -24,7 +24,6 @@ export function withoutArguments(text: string, params: CaseRequest['params']): s
 /** `InternalError` of JSON-RPC: the server did not see it coming. */
 const INTERNAL = -32_603;
 
-/** Whether two responses end the call with the same words, but for what differs from run to run. */
 export function endsLike(one: CaseResponse | undefined, other: CaseResponse | undefined): boolean {
   return one?.kind === 'result' && other?.kind === 'result' && wordsOf(one) === wordsOf(other);
 }
@@ -43,7 +42,6 @@ export function sameAsk(one: Ask, other: Ask): boolean {
   );
 }
 
-/** Whether the server asks again for something that `at` already asked. */
 export function asksAgain(heard: CaseResponse, at: Asked): boolean {
   return heard.kind === 'asks' && at.asks.some((ask) => heard.asks.some((again) => sameAsk(ask, again)));
 }
@@ -87,7 +85,6 @@ export function crashed(heard: CaseResponse): boolean {
   return heard.kind === 'silent' || (heard.kind === 'error' && heard.code === INTERNAL);
 }
 
-/** Whether two responses are the same ending, to the letter. */
 export function sameResult(one: CaseResponse, other: CaseResponse): boolean {
   if (one.kind !== 'result' || other.kind !== 'result') return false;
   const shown = ({ result: { _meta, ...rest } }: Ended): string => canonicalJson(rest);

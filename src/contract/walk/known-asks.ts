@@ -12,7 +12,6 @@ type Params = CaseRequest['params'];
 /** Keys of the learned case, each with the key of the same ask on the wire. */
 type Names = ReadonlyMap<string, string>;
 
-/** An ask of the learned case. */
 interface Known {
   readonly key: string;
   readonly round: number;
@@ -126,7 +125,6 @@ export class KnownAsks {
     return this.#names.get(asked) ?? new Map();
   }
 
-  /** The asks of a response as they came. */
   asCame(asked: Asked): readonly Ask[] {
     const names = this.namesIn(asked);
     if (names.size === 0) return asked.asks;

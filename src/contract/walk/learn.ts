@@ -7,13 +7,9 @@ import type { KnownAsks } from './known-asks.js';
 import { canRefuse, type Learned, type LearnedRound, refuseAll, REFUSES, refuses } from './learned.js';
 import type { CaseResponse } from './response.js';
 
-/** What a case is learned with. */
 export interface Lesson {
-  /** Opens a conversation on a server that nobody has used. */
   readonly open: () => Promise<Conversation>;
-  /** What its client declares. */
   readonly declared: ClientCapabilities;
-  /** Takes the asks of the case. */
   readonly known: KnownAsks;
 }
 

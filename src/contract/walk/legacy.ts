@@ -14,7 +14,6 @@ import { type OpenAsk, OpenCall, type OpenCallEvent } from './open-call.js';
 import { type Asked, type CaseResponse, readResponse } from './response.js';
 import type { Exchange } from './steps.js';
 
-/** What led to an ask. */
 interface WayToAsk {
   readonly asked: KeylessAsk;
   /** The answer to the ask before; absent for the first. */

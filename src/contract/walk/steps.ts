@@ -62,7 +62,6 @@ export interface RecordedStep {
   readonly source?: RecordedStep;
 }
 
-/** A request and what came of it, as they were. */
 export interface Exchange {
   readonly label: string;
   readonly method: string;
@@ -82,7 +81,6 @@ export interface Exchange {
 const orNothing = <T extends object>(object: T | undefined): T | undefined =>
   object === undefined || Object.keys(object).length === 0 ? undefined : object;
 
-/** All that was said in one trial, in order. */
 export class Transcript {
   readonly #redactor: Redactor;
   readonly #recorded: RecordedStep[] = [];
@@ -167,7 +165,6 @@ export class Redactor {
     }
   }
 
-  /** A text of the server without what was answered. */
   text(text: string): string {
     return this.#mask.text(text);
   }
@@ -214,7 +211,6 @@ export class Redactor {
 
 const SECRET_HEADER = /authorization|cookie|token|key|secret/i;
 
-/** Headers as a report shows them. */
 export const hideTokens = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, SECRET_HEADER.test(name) ? '[token]' : value]),

@@ -25,7 +25,6 @@ export class Trial extends Connections {
     return this.#context.learned();
   }
 
-  /** Reads the state of the world through the case's probe. */
   async readProbe(): Promise<ProbeReading> {
     const { probe } = this.case;
     if (probe === undefined) throw new Error('the case has no probe');
@@ -42,7 +41,6 @@ export class Trial extends Connections {
     }
   }
 
-  /** Whether the clock of this server can be moved. */
   async canAdvance(): Promise<boolean> {
     const { advance, target } = await this.server();
     return advance !== undefined || isFactory(target);

@@ -62,7 +62,6 @@ const prototype: Check = {
   },
 };
 
-/** FirstResponse calls that bring the answers of the happy path. */
 function answeredCalls(rounds: readonly LearnedRound[]): Parameters<typeof firstCalls>[1] {
   const [first, ...more] = rounds;
   if (first === undefined) return [];
@@ -87,7 +86,6 @@ const withoutState: Check = {
   },
 };
 
-/** The answers of a round, with those of the rounds after it. */
 const earlyAnswers = (rounds: readonly LearnedRound[]): AnswerVariant[] =>
   rounds.slice(0, -1).map((round, index) => {
     const later = rounds.slice(index + 1).flatMap(({ responses }) => Object.entries(responses));
@@ -134,5 +132,4 @@ const otherRound: Check = {
   },
 };
 
-/** Whether what is answered was asked at all, and in this round. */
 export const ANSWERS_ASKED: readonly Check[] = [prototype, withoutState, otherRound];

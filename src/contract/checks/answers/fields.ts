@@ -111,7 +111,6 @@ const defaultsOnly: Check = {
   },
 };
 
-/** What a form's fields may hold, on the server's side. */
 export const ANSWERS_FIELDS: readonly Check[] = [
   wrongType,
   boundsInside,

@@ -48,7 +48,6 @@ async function isStuck({ talk, variant: { round } }: Attempt, from: Asked): Prom
   return undefined;
 }
 
-/** Whatever was asked for and is not there must be asked for again. */
 const asksForMissing =
   (missing: readonly Ask[]): Verdict =>
   async (made, learned) => {
@@ -62,7 +61,6 @@ const asksForMissing =
     return stuck && 'led in a circle: what was missing was answered, and what was there before was asked for again';
   };
 
-/** Whether the happy path asks under a key of this round once more. */
 const isAskedLater = ({ number, asks }: LearnedRound, { rounds }: Learned): boolean =>
   rounds.slice(number).some((later) => later.asks.some((one) => asks.some((ask) => sameKey(ask, one))));
 
@@ -174,5 +172,4 @@ const swapped: Check = {
   },
 };
 
-/** Which question an answer belongs to. */
 export const ANSWERS_KEYS: readonly Check[] = [accepted, missing, unknownKey, swapped];

@@ -83,7 +83,6 @@ const askedAfterNo: Check = {
   run: async (trial) => sweep(trial, await refusals(trial, 'decline', 'cancel'), isLeftAlone, NOTHING),
 };
 
-/** Content that means nothing beside a decline or a cancel. */
 interface IdleContent {
   readonly says: string;
   readonly content: (happy: unknown) => unknown;
@@ -109,7 +108,6 @@ function idleContents(ask: Ask): readonly IdleContent[] {
   ];
 }
 
-/** Whether two responses are one kind of ending. */
 function alike(one: CaseResponse, other: CaseResponse): boolean {
   if (one.kind === 'result' && other.kind === 'result') return one.isError === other.isError && endsLike(one, other);
   if (one.kind === 'error' && other.kind === 'error') return one.code === other.code;
@@ -118,7 +116,6 @@ function alike(one: CaseResponse, other: CaseResponse): boolean {
   return keys(one) === keys(other);
 }
 
-/** Compares a refusal with content to the bare one. */
 async function compare(trial: Trial, round: LearnedRound, ask: Ask, action: No): Promise<Finding> {
   const bare = await attempt(trial, refusal(round, ask, action));
   const contents = idleContents(ask);
@@ -160,7 +157,6 @@ const declinedContent: Check = {
   },
 };
 
-/** The field of a form that is one yes or no. */
 function onlySwitch(ask: Ask, happy: unknown): string | undefined {
   const { properties = {} } = ask.requestedSchema ?? {};
   const [field, ...more] = fieldsOf(ask);
@@ -192,5 +188,4 @@ const falseIsNo: Check = {
   },
 };
 
-/** What a no means. */
 export const ANSWERS_NO: readonly Check[] = [decline, cancel, askedAfterNo, declinedContent, falseIsNo];

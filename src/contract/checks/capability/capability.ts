@@ -164,5 +164,4 @@ const status: Check = {
   },
 };
 
-/** The rules of what a client declares. */
 export const CAPABILITY: readonly Check[] = [undeclaredAsk, bareForm, enough, code, required, status];

@@ -9,7 +9,6 @@ import type { Learned } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { walkTo } from '../../walk/happy-path.js';
 
-/** What a client may declare, whatever is asked. */
 const USUAL_DECLARATIONS: readonly ClientCapabilities[] = [
   {},
   { elicitation: {} },
@@ -20,7 +19,6 @@ const USUAL_DECLARATIONS: readonly ClientCapabilities[] = [
   { roots: {} },
 ];
 
-/** One request of a client that declared this much. */
 export interface Attempt {
   /** For the beginning of a sentence. */
   readonly where: string;
@@ -36,7 +34,6 @@ export interface Attempt {
 export const missing = (asks: readonly Ask[], declared: ClientCapabilities): readonly string[] =>
   asks.flatMap((ask) => undeclared(ask, declared) ?? []);
 
-/** Every ask of the happy path. */
 export const allAsks = ({ rounds }: Learned): readonly Ask[] => rounds.flatMap(({ asks }) => asks);
 
 async function leadTo(talk: Conversation, number: number, capabilities: ClientCapabilities): Promise<CaseResponse> {

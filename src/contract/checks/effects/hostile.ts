@@ -18,7 +18,6 @@ function wrongContent({ requestedSchema }: Ask): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { wrong: true }]));
 }
 
-/** Answers that no host sends, for one ask. */
 function invalidAnswers(ask: Ask, happy: unknown): ReadonlyArray<readonly [string, unknown]> {
   const actions = [['the unknown action', { ...(happy as object), action: 'reject' }]] as const;
   if (ask.kind === 'url') return actions;
@@ -115,5 +114,4 @@ const withoutState: Check = {
     }),
 };
 
-/** Nothing happens for what is no answer. */
 export const HOSTILE: readonly Check[] = [onInvalid, onRefusedState, withoutState];

@@ -7,7 +7,6 @@ import type { Asked, CaseResponse } from '../../walk/response.js';
 import { wentAhead } from '../../walk/judge.js';
 import type { Conversation } from '../../walk/conversation.js';
 
-/** What one accepted call does to the world. */
 export interface Measure {
   readonly effect: number | 'some';
   /** The world after it, for probes that count nothing. */
@@ -60,7 +59,6 @@ export function changed({ before, asking }: Untouched, after: ProbeReading): boo
   return effectsBetween(before, after) !== 0 && effectsBetween(asking, after) !== 0;
 }
 
-/** A change in words, for a message. */
 export function describeChange(from: ProbeReading, to: ProbeReading): string {
   const effects = effectsBetween(from, to);
   if (effects === 'some') return 'The probe reads something else than before.';

@@ -5,7 +5,6 @@ import { type LearnedRound, canRefuse } from '../../walk/learned.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
-import { HOSTILE } from './hostile.js';
 import { leaveUntouched, type Try } from './measure.js';
 import { describeChange, withProbe } from './measure.js';
 import { fault, type Finding, NotTestable, pass } from '../../walk/finding.js';
@@ -71,5 +70,4 @@ const onCancel: Check = {
   run: (trial) => noneOn(trial, 'cancel'),
 };
 
-/** Nothing happens without a yes. */
-export const NONE: readonly Check[] = [beforeAnswer, onDecline, onCancel, ...HOSTILE];
+export const NONE: readonly Check[] = [beforeAnswer, onDecline, onCancel];

@@ -9,7 +9,6 @@ import { effectsBetween } from '../../walk/probe.js';
 import { describeChange, type Measure, NO_PROBE, withProbe, notOnce } from './measure.js';
 import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { REPEATED } from './repeated.js';
 
 const FIX =
   'Claim the id of the call in a store before the work begins, keep its result there, and give a repeated request that result.';
@@ -93,7 +92,6 @@ const forOtherAnswer: Check = {
     ),
 };
 
-/** Judges a call that may have been done more than once. */
 async function judgeOnce(
   trial: Trial,
   parts: {
@@ -202,12 +200,4 @@ const afterLostResponse: Check = {
     }),
 };
 
-/** What has its yes happens once. */
-export const ONCE: readonly Check[] = [
-  onAccept,
-  afterRepeat,
-  forOtherAnswer,
-  whenConcurrent,
-  afterLostResponse,
-  ...REPEATED,
-];
+export const ONCE: readonly Check[] = [onAccept, afterRepeat, forOtherAnswer, whenConcurrent, afterLostResponse];

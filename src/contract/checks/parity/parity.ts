@@ -77,7 +77,6 @@ type Way = 'stdio' | 'http';
 
 type Open = () => OpenedServer | Promise<OpenedServer>;
 
-/** The ways to the server that its configuration names besides the target. */
 function namedWays({ config: { transports = {} } }: Trial): ReadonlyArray<readonly [Way, Open]> {
   const { stdio, http } = transports;
   const ways: Array<readonly [Way, Open]> = [];
@@ -127,5 +126,4 @@ const transports: Check = {
   },
 };
 
-/** The rules that make one server of two revisions and two transports. */
 export const PARITY: readonly Check[] = [revisions, decline, transports];

@@ -80,7 +80,6 @@ async function goOn(from: Asked, talks: readonly Conversation[], most: number): 
 
 const arrived = (heard: CaseResponse): boolean => heard.kind === 'result' && !heard.isError;
 
-/** A second call while the first one waits. */
 function beginAnother(trial: Trial, talk: Conversation): Promise<CaseResponse> {
   const { otherArgs } = trial.case;
   const label = 'another call';
@@ -115,5 +114,4 @@ const retryIndependent: Check = {
   },
 };
 
-/** The rules of what a retry needs. */
 export const RETRIES: readonly Check[] = [stateOnly, cap, retryIndependent];

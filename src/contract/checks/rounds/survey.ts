@@ -14,7 +14,6 @@ export interface Sighting {
   readonly asked: Asked;
 }
 
-/** One ask of a sighting. */
 export interface SeenAsk {
   readonly where: string;
   readonly ask: Ask;
@@ -74,7 +73,6 @@ export async function survey(trial: Trial): Promise<readonly Sighting[]> {
   return found;
 }
 
-/** The asks of these kinds in the survey. */
 export async function seenAsks(trial: Trial, ...kinds: readonly AskKind[]): Promise<readonly SeenAsk[]> {
   const sightings = await survey(trial);
   return sightings.flatMap(({ where, asked }) =>

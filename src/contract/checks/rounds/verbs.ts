@@ -16,7 +16,7 @@ const OTHERS: readonly (readonly [method: string, params: JsonObject])[] = [
   ['completion/complete', COMPLETION],
 ];
 
-const onlyThreeVerbs: Check = {
+export const onlyThreeVerbs: Check = {
   id: 'rounds.only-three-verbs',
   level: 'MUST',
   scope: 'server',
@@ -44,6 +44,3 @@ const onlyThreeVerbs: Check = {
     return pass(answered);
   },
 };
-
-/** The rules of which requests may ask. */
-export const VERBS: readonly Check[] = [onlyThreeVerbs];

@@ -7,7 +7,6 @@ import { type AskedWithState, misled, NO_STATE, statefulRounds, walkToState } fr
 import { fault, notApplicable, pass } from '../../walk/finding.js';
 import type { Responses } from '../../walk/answers.js';
 
-/** A response with a state, and the answers to it, for later. */
 interface Kept {
   readonly number: number;
   readonly asked: AskedWithState;
@@ -17,7 +16,7 @@ interface Kept {
 const STOOD =
   'the server keeps the clock that it was made with; let open make it anew for each check, or give it an advance';
 
-const expired: Check = {
+export const expired: Check = {
   id: 'state.expired',
   level: 'SHOULD',
   title: 'A state that has grown old is refused, or the call begins anew.',
@@ -57,6 +56,3 @@ async function keep(talk: Conversation, number: number): Promise<Kept> {
   const asked = await walkToState(talk, number);
   return { number, asked, responses: await happyAnswers(talk, asked) };
 }
-
-/** The rule of time. */
-export const AGING: readonly Check[] = [expired];

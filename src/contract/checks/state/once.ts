@@ -100,5 +100,4 @@ const concurrent: Check = {
   },
 };
 
-/** What is agreed to once happens once. */
 export const ONCE_ONLY: readonly Check[] = [replayed, otherAnswer, concurrent];

@@ -19,7 +19,6 @@ const NOT_TEXT: readonly StateVariant[] = [
   { how: 'replaced by a list', state: [] },
 ];
 
-/** The state with its longest part blown up. */
 function inflate(state: string): string {
   const [longest] = partsOf(state).toSorted((one, other) => other.text.length - one.text.length);
   const large = 'A'.repeat(LARGE);
@@ -107,5 +106,4 @@ const refusal: Check = {
   },
 };
 
-/** What else can stand where a state should. */
 export const VALUES: readonly Check[] = [empty, notText, oversized, refusal];

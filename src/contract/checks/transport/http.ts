@@ -27,7 +27,6 @@ async function overHttp(
   }
 }
 
-/** A refusal that is wanted: its HTTP status, and the code of its error. */
 interface Wanted {
   readonly post: Post;
   readonly status: number;

@@ -68,7 +68,6 @@ process.on('SIGTERM', () => child.kill('SIGKILL'));
 child.on('close', (code) => copy.end(() => process.exit(code ?? 1)));
 `;
 
-/** A server whose stdout is kept. */
 interface Recorded {
   readonly target: CommandTarget;
   /** What came so far; all of it, once the server has ended. */
@@ -76,7 +75,6 @@ interface Recorded {
   remove(): Promise<void>;
 }
 
-/** The same server, with a recorder in between. */
 async function recorded({ command, args = [], ...rest }: CommandTarget): Promise<Recorded> {
   const folder = await mkdtemp(join(tmpdir(), 'vuelta-stdout-'));
   const file = join(folder, 'stdout');

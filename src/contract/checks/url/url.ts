@@ -13,7 +13,6 @@ import { walkTo } from '../../walk/happy-path.js';
 
 const NONE = notApplicable('the case asks nobody to visit an address');
 
-/** Judges every URL ask that a case can be brought to. */
 async function everyAsk(trial: Trial, judge: (ask: Ask) => string | undefined): Promise<Finding> {
   const asks = await seenAsks(trial, 'url');
   if (asks.length === 0) return NONE;
@@ -165,7 +164,6 @@ const noContent: Check = {
   },
 };
 
-/** The rules of addresses that a person is sent to. */
 export const URLS: readonly Check[] = [
   valid,
   scheme,
