@@ -17,7 +17,7 @@ import { Drift } from './drift.js';
 import { Gate } from './gate.js';
 import { Gathering } from './gathering.js';
 import { copyOf, readJournal, type JournalData } from './journal.js';
-import { Brought, contentOf } from './question/brought.js';
+import { Brought, contentOf } from './question/new-answers.js';
 import { buildQuestion, checkEndings, endsWithResult } from './question/build.js';
 import {
   actionOf,

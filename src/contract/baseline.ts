@@ -1,7 +1,7 @@
 import { type ContractCase, nameOf } from './case/case.js';
 import { findCheck } from './catalogue.js';
 import { type CheckResult, isFailure, type Report } from './result.js';
-import { pairsOf } from './pairs.js';
+import { pairsOf } from './chosen-checks.js';
 
 /** A broken rule that is known and does not fail the run. */
 export interface KnownFailure {
@@ -14,8 +14,11 @@ export interface StaleEntry extends KnownFailure {
   readonly why: string;
 }
 
+/** A report, seen with a baseline. */
 export interface Verdict {
+  /** What fails the run. */
   readonly failures: readonly CheckResult[];
+  /** Broken rules that the baseline knows. */
   readonly known: readonly CheckResult[];
   /** Broken rules below the level that fails the run. */
   readonly advice: readonly CheckResult[];

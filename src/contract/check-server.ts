@@ -1,5 +1,5 @@
 import { type ContractConfig } from './case/config.js';
-import { pairsOf } from './pairs.js';
+import { pairsOf } from './chosen-checks.js';
 import type { CheckResult, Report } from './result.js';
 import { Runner } from './runner.js';
 import { isAddress } from './case/opened-server.js';

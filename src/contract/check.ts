@@ -1,6 +1,6 @@
 import { type Revision, REVISIONS } from '../protocol/revision.js';
 import type { SpecSection } from '../protocol/spec.js';
-import type { Finding } from './walk/finding.js';
+import type { Finding } from './evidence/finding.js';
 import type { Trial } from './walk/trial.js';
 
 /** The families of the catalogue, in the order in which they run. */

@@ -1,9 +1,10 @@
 import { VueltaError } from '../errors.js';
 import type { CheckResult } from './result.js';
-import { evidenceOf } from './walk/evidence.js';
-import { type Finding, NotTestable } from './walk/finding.js';
-import { describeResponse } from './walk/response.js';
-import type { RecordedStep, Redactor } from './walk/steps.js';
+import { evidenceOf } from './evidence/shown-steps.js';
+import { type Finding, NotTestable } from './evidence/finding.js';
+import { describeResponse } from './evidence/response.js';
+import type { Redactor } from './evidence/redactor.js';
+import type { RecordedStep } from './evidence/transcript.js';
 
 const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message);
 
@@ -14,6 +15,7 @@ export function notTestableFor(error: unknown): NotTestable {
   throw error;
 }
 
+/** What a report says of a finding. */
 export function outcomeOf(
   finding: Finding | NotTestable,
   redactor: Redactor,

@@ -2,7 +2,7 @@ import type { Revision } from '../protocol/revision.js';
 import type { ServerIdentity } from '../client/harness-types.js';
 import type { Family, Level } from './check.js';
 import type { FailOn } from './case/config.js';
-import type { Step } from './walk/steps.js';
+import type { Step } from './evidence/step.js';
 import type { SpecSection } from '../protocol/spec.js';
 
 /**

@@ -8,14 +8,15 @@ import { type ContractConfig, defineContract } from './case/config.js';
 import { connectOnFirst, isAddress, isCommand, type OpenedServer } from './case/opened-server.js';
 import type { Check } from './check.js';
 import { notTestableFor, outcomeOf } from './outcome.js';
-import type { Pair } from './pairs.js';
+import type { Pair } from './chosen-checks.js';
 import type { CheckResult } from './result.js';
 import { CaseContext } from './walk/case-context.js';
 import { withToken } from './walk/connections.js';
-import { type Finding, notApplicable, NotTestable } from './walk/finding.js';
+import { type Finding, notApplicable, NotTestable } from './evidence/finding.js';
 import { Servers } from './walk/servers.js';
 import { Trial } from './walk/trial.js';
 
+/** Who is there, and the revision that it is held to. */
 export interface Identified {
   readonly server: ServerIdentity;
   readonly revision: Revision;
@@ -48,6 +49,7 @@ export class Runner {
     return this.#identified;
   }
 
+  /** Tries one rule on one case. */
   async run({ check, case: contractCase }: Pair): Promise<CheckResult> {
     const started = performance.now();
     const { revision } = await this.identify();
@@ -69,6 +71,7 @@ export class Runner {
     return { id, family, level, title, spec, case: nameOf(contractCase), fix, ms, ...found };
   }
 
+  /** Ends every server that is open, and opens none any more: what still runs fails. */
   stop(): Promise<void> {
     return this.#servers.stop();
   }

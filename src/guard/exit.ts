@@ -6,7 +6,7 @@ import { digestAsk, type Ask, type Asked } from './question/ask.js';
 import { undeclared } from '../protocol/capability.js';
 import { fallbackResult, endCapped, endNoWayBack, endRefused, endUnable, refusedAgain } from './question/fallback.js';
 import { withoutHint } from './caching.js';
-import { assertCarried, textOf } from './carried.js';
+import { assertCarried, textOf } from './json-result.js';
 import type { EventSink } from './events/events.js';
 import { lintAsks } from './question/lint.js';
 import { refuseFault, refuseUnable, refuseUnsealable } from './refusal.js';

@@ -1,8 +1,8 @@
 import { isInputRequiredResult, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { VueltaError } from '../errors.js';
-import { Replayed } from './claim/round-lease.js';
+import { Replayed } from './claim/round-in-store.js';
 import { notToBeKept } from './caching.js';
-import { assertCarried, isPlainText, sayable } from './carried.js';
+import { assertCarried, isPlainText, sayable } from './json-result.js';
 import type { Claims } from './claim/claims.js';
 import { Entry, type Entered, type EntryParts } from './entry.js';
 import { Exit, type ExitParts } from './exit.js';

@@ -22,7 +22,7 @@ export { fillingTeller } from './events/filling.js';
 export type { DriftEvent, CallRef, EventSink, VueltaEvent } from './events/events.js';
 export { refuseKey } from './question/lint.js';
 export { shownKey } from './events/shown.js';
-export { asError } from './carried.js';
+export { asError } from './json-result.js';
 export { Policies } from './policy.js';
 export type { Fallback, Policy, PolicyTable, ToolPolicy, Unsolicited, Verb } from './policy.js';
 export { faultResult, withVerdict } from './verdict.js';

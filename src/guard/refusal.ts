@@ -1,16 +1,19 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { VueltaError } from '../errors.js';
-import { REJECTION_MESSAGE, type RejectionReason } from '../state/rejection.js';
+import type { RejectionReason } from '../state/rejection.js';
 import type { Ask } from './question/ask.js';
 import { neededFor } from '../protocol/capability.js';
 import { cannotAsk, whatHelps } from './question/capability.js';
 import type { CallRef, EventSink } from './events/events.js';
 import type { Flow } from './flow.js';
 
-/** The one error for every refused state; the reason goes to the operator only. */
+/** What the wire says for every refused state, as the SDK does. */
+const INVALID_STATE = 'Invalid or expired requestState';
+
+/** The one error for every refused state: -32602 and one text. The reason goes to the operator only. */
 export function refuseState(emit: EventSink, call: CallRef, reason: RejectionReason): ProtocolError {
   emit({ type: 'rejected', method: call.method, target: call.target, reason });
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, REJECTION_MESSAGE, { reason: 'invalid_request_state' });
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, INVALID_STATE, { reason: 'invalid_request_state' });
 }
 
 /**

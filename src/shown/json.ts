@@ -1,4 +1,4 @@
-import { escaped, spellUnseen } from '../unseen.js';
+import { escaped, spellUnseen } from '../invisible-characters.js';
 
 /** What a CI takes for a command anywhere in a line; the first character gives way to its escape. */
 const COMMAND = /#(?=#(?:vso|teamcity)?\[)/giu;

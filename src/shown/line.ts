@@ -1,4 +1,4 @@
-import { cutAt, spelledOut, spellUnseen } from '../unseen.js';
+import { cutAt, spelledOut, spellUnseen } from '../invisible-characters.js';
 
 const LIMIT = 300;
 

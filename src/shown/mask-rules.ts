@@ -1,4 +1,4 @@
-import { maskState } from './state.js';
+import { maskState } from './state-fingerprint.js';
 
 /** How much of what was answered is hidden, and what stands in its place. Everything else is the same wherever something is shown. */
 export interface MaskRules {

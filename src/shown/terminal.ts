@@ -1,4 +1,4 @@
-import { cutAt, visible } from '../unseen.js';
+import { cutAt, visible } from '../invisible-characters.js';
 
 /** How much of a text a person is shown. */
 export interface ShownLimits {

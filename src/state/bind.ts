@@ -1,6 +1,6 @@
 import { canonical } from './canonical.js';
 import type { Key } from './keys.js';
-import { andThen, type Maybe } from './maybe.js';
+import { andThen, type Maybe } from './sync-or-async.js';
 import type { MacKey, Primitives } from './primitives.js';
 
 /** What a state belongs to. It opens for the same request only. */

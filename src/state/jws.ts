@@ -1,6 +1,6 @@
 import { decodeText, encodeText } from './base64url.js';
 import type { Key, KeyRing } from './keys.js';
-import { andThen, type Maybe } from './maybe.js';
+import { andThen, type Maybe } from './sync-or-async.js';
 import type { Primitives } from './primitives.js';
 
 /** Length of an HMAC-SHA-256 in base64url. */

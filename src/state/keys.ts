@@ -1,5 +1,5 @@
 import { decodeBytes, encodeText } from './base64url.js';
-import { andThen, type Maybe } from './maybe.js';
+import { andThen, type Maybe } from './sync-or-async.js';
 import type { MacKey, Primitives } from './primitives.js';
 
 /** One secret of the ring. */

@@ -1,7 +1,7 @@
 import { builtinModule } from '../runtime.js';
 import { encodeBytes } from './base64url.js';
 import { blockKey, hmac, type BlockKey, type OneShotHash } from './hmac.js';
-import type { Maybe } from './maybe.js';
+import type { Maybe } from './sync-or-async.js';
 
 /** A key prepared for HMAC by the primitives that made it. */
 export type MacKey = object;

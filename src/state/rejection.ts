@@ -14,9 +14,6 @@ export type RejectionReason =
   | 'expired'
   | 'replayed';
 
-/** The wire text of every refusal; it is the SDK's own. */
-export const REJECTION_MESSAGE = 'Invalid or expired requestState';
-
 /**
  * A state that is not ours, not for this request, or too old. Its message is the same for every reason, so that an attacker
  * learns nothing from it.
@@ -30,7 +27,7 @@ export class StateRejection extends VueltaError {
   readonly reason: RejectionReason;
 
   constructor(reason: RejectionReason) {
-    super('state_rejected', REJECTION_MESSAGE);
+    super('state_rejected');
     this.name = 'StateRejection';
     this.reason = reason;
   }

@@ -4,7 +4,7 @@ import { decrypt, encrypt } from './jwe.js';
 import { sameText, sign, verify, type Unwrapped } from './jws.js';
 import { ephemeralKeys, KeyRing, type KeySource } from './keys.js';
 import { DEFAULT_CLOCK_SKEW_SECONDS, DEFAULT_MAX_STATE_BYTES, DEFAULT_TTL_SECONDS } from './limits.js';
-import { andThen, type Maybe } from './maybe.js';
+import { andThen, type Maybe } from './sync-or-async.js';
 import { warnOnce } from '../warning.js';
 import { defaultPrimitives, type Primitives } from './primitives.js';
 import type { RejectionReason } from './rejection.js';

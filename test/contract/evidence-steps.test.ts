@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { reproduce } from '../../src/contract/report/curl.js';
-import { evidenceOf } from '../../src/contract/walk/evidence.js';
-import { type CaseResponse, readResponse } from '../../src/contract/walk/response.js';
-import { Redactor, Transcript } from '../../src/contract/walk/steps.js';
+import { evidenceOf } from '../../src/contract/evidence/shown-steps.js';
+import { type CaseResponse, readResponse } from '../../src/contract/evidence/response.js';
+import { Redactor } from '../../src/contract/evidence/redactor.js';
+import { Transcript } from '../../src/contract/evidence/transcript.js';
 
 /** One walk: a call that asks, and its answer, which ends it. */
 function walk(transcript: Transcript, state: string): CaseResponse {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Redactor } from '../../src/contract/walk/steps.js';
+import { Redactor } from '../../src/contract/evidence/redactor.js';
 
 const knowing = (responses: Readonly<Record<string, unknown>>): Redactor => {
   const redactor = new Redactor();

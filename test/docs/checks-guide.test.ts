@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { pairsOf } from '../../src/contract/pairs.js';
+import { pairsOf } from '../../src/contract/chosen-checks.js';
 import { vueltaChild } from '../cli/vuelta.js';
 import { regionOf } from './blocks.js';
 

@@ -117,18 +117,18 @@ function partOf(file: string): string {
   return file.split('/')[0]?.replace(/\.ts$/u, '') ?? '';
 }
 
-const GROUND = ['json', 'unseen', 'errors', 'options', 'runtime', 'warning'];
+const GROUND = ['json', 'invisible-characters', 'errors', 'options', 'runtime', 'warning'];
 
 /** What each part of `src` may import, from the ground up. A part may only name parts that stand above it in this list. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   json: [],
-  unseen: [],
+  'invisible-characters': [],
   errors: [],
   options: [],
   runtime: [],
   warning: [],
-  form: ['json', 'unseen', 'errors'],
-  shown: ['json', 'unseen'],
+  form: ['json', 'invisible-characters', 'errors'],
+  shown: ['json', 'invisible-characters'],
   protocol: ['json', 'errors', 'form', 'shown'],
   state: GROUND,
   store: GROUND,
@@ -140,7 +140,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   recording: [...GROUND, 'form', 'shown', 'protocol', 'client'],
   contract: [...GROUND, 'form', 'shown', 'protocol', 'client', 'recording'],
   panel: [...GROUND, 'form', 'shown', 'protocol', 'client', 'recording', 'contract'],
-  'panel/page': ['json', 'unseen', 'form', 'shown', 'protocol', 'client', 'panel'],
+  'panel/page': ['json', 'invisible-characters', 'form', 'shown', 'protocol', 'client', 'panel'],
   cli: [...GROUND, 'index', 'form', 'shown', 'protocol', 'client', 'recording', 'contract', 'panel'],
 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Redactor } from '../../src/contract/walk/steps.js';
+import { Redactor } from '../../src/contract/evidence/redactor.js';
 import { rawJson } from '../../src/panel/calls/raw.js';
 import { readAsk } from '../../src/protocol/ask.js';
 import { Masker } from '../../src/recording/mask.js';
 import { Mask } from '../../src/shown/mask.js';
 import { CALL } from '../../src/shown/mask-rules.js';
-import { maskState } from '../../src/shown/state.js';
+import { maskState } from '../../src/shown/state-fingerprint.js';
 
 const ASK = readAsk(
   { method: 'elicitation/create', params: { message: 'm', requestedSchema: { type: 'object', properties: {} } } },

@@ -12,7 +12,7 @@ import { markdownReport } from '../../src/contract/report/markdown.js';
 import { textReport } from '../../src/contract/report/text.js';
 import { rawJson } from '../../src/panel/calls/raw.js';
 import { Mask } from '../../src/shown/mask.js';
-import { visible } from '../../src/unseen.js';
+import { visible } from '../../src/invisible-characters.js';
 import { resultOf, viewOf } from '../contract/report/view.js';
 
 /** One of each kind of character that nobody sees. */

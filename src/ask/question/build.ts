@@ -1,7 +1,7 @@
 import type { Result } from '@modelcontextprotocol/server';
 import { VueltaError } from '../../errors.js';
 import { asError, refuseKey, type Flow } from '../../guard/index.js';
-import type { Maybe } from '../../state/maybe.js';
+import type { Maybe } from '../../state/sync-or-async.js';
 import type { Gate } from '../gate.js';
 import { assertAttempts, type Endings, type Question } from './question.js';
 import { faultOf, misfitOf, whoGives, type Fits } from '../results.js';

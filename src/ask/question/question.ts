@@ -3,7 +3,7 @@ import { toForm } from '../../form/form.js';
 import type { FormContent, FormIssue, FormOutcome, FormSchema, FormSource } from '../../form/index.js';
 import type { AskKind } from '../../protocol/kinds.js';
 import { isObject } from '../../json.js';
-import { andThen, type Maybe } from '../../state/maybe.js';
+import { andThen, type Maybe } from '../../state/sync-or-async.js';
 
 /** The outcome of reading an answer: its value and what the journal keeps of it, or why it is none. */
 export type Reading<T> =

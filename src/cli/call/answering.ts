@@ -10,7 +10,7 @@ import { VueltaError } from '../../errors.js';
 import { UsageError } from '../usage.js';
 import type { CallObserver } from './observer.js';
 import { ASK_KINDS } from '../../protocol/kinds.js';
-import { sameAnswer } from './same-answer.js';
+import { sameAnswer } from './yes-decline-cancel.js';
 import { readAnswers } from './answer-option.js';
 import { type CallOptions, sameAnswerOf, isAnswered } from './options.js';
 import { isSomebodyThere } from './stdin.js';

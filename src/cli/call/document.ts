@@ -1,7 +1,7 @@
 import type { Ask, Received, RedactedAnswer, Round, ServerIdentity } from '../../client/index.js';
 import { isObject, type JsonObject } from '../../json.js';
 import type { Revision } from '../../protocol/revision.js';
-import type { MaskedState } from '../../shown/state.js';
+import type { MaskedState } from '../../shown/state-fingerprint.js';
 import type { NamedCall } from '../call-words.js';
 import type { Ending } from './ending.js';
 import type { Mask } from '../../shown/mask.js';

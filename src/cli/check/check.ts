@@ -18,7 +18,7 @@ import { splitWords } from '../with-server.js';
 import { labelOf, readTarget, type TargetWords } from '../target.js';
 import { holdStdout, progressOn } from '../terminal.js';
 import { UsageError } from '../usage.js';
-import { pairsOf } from '../../contract/pairs.js';
+import { pairsOf } from '../../contract/chosen-checks.js';
 
 /** Options of `vuelta check`. */
 export interface CheckOptions extends ConfigOptions, OutputOptions, CallOptionWords {

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { spelledOut } from '../../unseen.js';
+import { spelledOut } from '../../invisible-characters.js';
 
 /**
  * The character without which a line is no command to a CI: GitHub obeys a line that begins with `::` behind any blanks, and GitHub,

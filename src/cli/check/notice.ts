@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { cutAt } from '../../unseen.js';
+import { cutAt } from '../../invisible-characters.js';
 import { harmless } from '../../shown/line.js';
 import { harmlessJson } from '../../shown/json.js';
 import type { ContractCase } from '../../contract/case/case.js';

@@ -4,7 +4,7 @@ import { MODERN } from '../../protocol/revision.js';
 import type { SendOptions, InboundAsk } from '../connection/request.js';
 import { isObject, type JsonObject } from '../../json.js';
 import { GATHER_MS, readInbound } from './legacy.js';
-import { type MaskedState, maskState } from '../../shown/state.js';
+import { type MaskedState, maskState } from '../../shown/state-fingerprint.js';
 import { type Failure, type RawReply, readLegacy, readReply, type Reading } from '../../protocol/reply.js';
 import type { Requester } from '../connection/requester.js';
 

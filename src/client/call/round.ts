@@ -2,7 +2,7 @@ import { isAction } from '../../protocol/kinds.js';
 import type { Ask } from '../../protocol/ask.js';
 import type { RawReply } from '../../protocol/reply.js';
 import { bareMap, type JsonObject } from '../../json.js';
-import { type MaskedState, maskState } from '../../shown/state.js';
+import { type MaskedState, maskState } from '../../shown/state-fingerprint.js';
 
 /** One message of the server: the response of a round, or on 2025-11-25 a request of the server in it. */
 export type Received = { readonly round: number } & (RawReply | { readonly request: Readonly<JsonObject> });

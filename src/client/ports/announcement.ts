@@ -4,7 +4,7 @@ import { type Field, fieldOf, labelOf } from './field.js';
 import type { Question } from './port.js';
 import { shown, shownLine } from '../../shown/terminal.js';
 import type { Texts } from './texts/index.js';
-import { isShownWhole, WHOLE } from './whole.js';
+import { isShownWhole, WHOLE } from './shown-in-full.js';
 
 /** An address as a person sees it. */
 export interface ShownAddress {

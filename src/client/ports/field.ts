@@ -4,7 +4,7 @@ import type { Ask } from '../../protocol/ask.js';
 import { type Foreign, foreignOf } from '../answers/foreign.js';
 import { shown, shownLine } from '../../shown/terminal.js';
 import type { Texts } from './texts/index.js';
-import { WHOLE, WHOLE_LINE } from './whole.js';
+import { WHOLE, WHOLE_LINE } from './shown-in-full.js';
 
 /** One option as it is shown. */
 export interface FieldOption {

@@ -31,6 +31,7 @@ function changeAt(text: string, index: number): string {
 const replace = (state: string, { start, end }: StatePart, text: string): string =>
   state.slice(0, start) + text + state.slice(end);
 
+/** One state for each part that `change` changes. */
 function eachPart(state: string, what: string, change: (part: string) => string | undefined): StateVariant<string>[] {
   const parts = partsOf(state);
   return parts.flatMap((part, index) => {

@@ -10,11 +10,12 @@ import { MODERN } from '../../protocol/revision.js';
 import { harmlessJson } from '../../shown/json.js';
 import { harmless } from '../../shown/line.js';
 import { quote } from '../../shown/shell.js';
-import type { Sent, StateChange, Step } from '../walk/steps.js';
+import type { Sent, StateChange, Step } from '../evidence/step.js';
 
 /** A longer body says nothing to a reader. */
 const LONGEST_BODY = 6_000;
 
+/** The requests that show a fault, as lines for bash or zsh. */
 export interface Reproduction {
   readonly lines: readonly string[];
   /** Variables that the reader sets first, each with what it holds. */
@@ -30,6 +31,7 @@ const inQuotes = (json: string): string => harmlessJson(json).replaceAll("'", St
 /** Text of the server behind a `#`. */
 export const comment = (text: string): string => harmless(text);
 
+/** A name that a variable can have. */
 const variable = (prefix: string, name: string): string => `${prefix}${name.replaceAll(/\W/g, '_')}`;
 
 /** Takes the state out of a response, be it JSON or a stream of events; its JSON escapes stay, so it fits into a body again. */
@@ -41,6 +43,7 @@ const ENVELOPE = {
   [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { form: {}, url: {} } },
 };
 
+/** Variables that a reader has to set, each with what it holds. */
 type Needs = Map<string, string>;
 
 /** A changed state in bash and zsh, counted from the end that the change is nearer to: states differ in length. */

@@ -5,6 +5,7 @@ import type { CheckResult, Report } from '../result.js';
 import { quote } from '../../shown/shell.js';
 import { reproduce, comment } from './curl.js';
 
+/** What a report is made of. */
 export interface ReportView {
   readonly report: Report;
   readonly verdict: Verdict;
@@ -12,9 +13,11 @@ export interface ReportView {
   readonly left?: readonly LeftOut[];
   /** How to get an address for the `curl` lines, where the target has none: one line. */
   readonly serve?: string;
+  /** Whether to show the requests of each broken rule, as `curl` lines. */
   readonly curl?: boolean;
 }
 
+/** How many results there are of each kind. */
 export interface Summary {
   readonly checks: number;
   readonly passed: number;
@@ -41,6 +44,7 @@ export function summarize({ report, verdict }: ReportView): Summary {
 
 const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
+/** One line that says how it went. */
 export function summaryLine(view: ReportView): string {
   const { checks, passed, failed, known, advice, notApplicable, stale } = summarize(view);
   const parts = [
@@ -103,5 +107,6 @@ export function reproductionOf(
   return [url, ...set, ...lines];
 }
 
+/** What no case is for, and why. */
 export const leftOut = ({ left = [] }: ReportView): readonly { readonly name: string; readonly why: string }[] =>
   left.map((one) => ({ name: 'tool' in one ? one.tool : 'prompt' in one ? one.prompt : one.resource, why: one.why }));

@@ -6,8 +6,8 @@ import { bareMap, isObject } from '../../json.js';
 import { type AnswerFile, scriptedAnswers } from '../../client/script/index.js';
 import { checkContent, type FormSchema } from '../../form/index.js';
 import { exampleContent } from '../../form/example.js';
-import type { Redactor } from './steps.js';
-import { NotTestable } from './finding.js';
+import type { Redactor } from '../evidence/redactor.js';
+import { NotTestable } from '../evidence/finding.js';
 import { isAnswerFile } from '../case/case.js';
 
 /** Answers as they go on the wire, by key. A check may put anything here. */
@@ -19,6 +19,7 @@ export interface KeylessAsk {
   readonly round: number;
 }
 
+/** The answers of a case's happy path. */
 export class AnswerSource {
   readonly #given: Answers | undefined;
   readonly #redactor: Redactor;
@@ -30,6 +31,7 @@ export class AnswerSource {
     this.#redactor = redactor;
   }
 
+  /** One answer for each ask of a round, as it goes on the wire. */
   async answer(asks: readonly Ask[], round: number): Promise<Responses> {
     const responses = bareMap<unknown>();
     for (const ask of asks) responses[ask.key] = complete(ask, await this.#find(ask, round));
@@ -84,6 +86,7 @@ export class AnswerSource {
   }
 }
 
+/** What a function of the case answers. */
 async function consult(answer: AnswerFunction, ask: Ask, context: AnswerContext): Promise<unknown> {
   try {
     return await answer(ask, context);

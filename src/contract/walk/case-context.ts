@@ -9,7 +9,7 @@ import { KnownAsks } from './known-asks.js';
 import { learn, mayNeedMore, tellingOf } from './learn.js';
 import type { Learned } from './learned.js';
 import type { Servers } from './servers.js';
-import { Redactor } from './steps.js';
+import { Redactor } from '../evidence/redactor.js';
 
 /** A case of a run, which is learned once for all its checks. */
 export class CaseContext implements SharedCase {
@@ -29,11 +29,13 @@ export class CaseContext implements SharedCase {
     this.servers = parts.servers;
   }
 
+  /** How the case runs when nothing is wrong. Throws `NotTestable` when it does not run. */
   learned(): Promise<Learned> {
     this.#learned ??= this.#learn();
     return this.#learned;
   }
 
+  /** What a client of the case declares, so that it is asked. */
   declared(): Promise<ClientCapabilities> {
     return this.learned().then(
       ({ declared }) => declared,

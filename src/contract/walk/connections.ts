@@ -7,14 +7,16 @@ import { argsOf, type ContractConfig } from '../case/config.js';
 import { isAddress, isCommand, isFactory, type OpenedServer, USUAL } from '../case/opened-server.js';
 import { AnswerSource } from './answers.js';
 import type { Conversation, User } from './conversation.js';
-import { NotTestable } from './finding.js';
+import { NotTestable } from '../evidence/finding.js';
 import type { FirstResponse, HangingDetector } from './hanging.js';
 import { KnownAsks } from './known-asks.js';
 import { LegacyConversation } from './legacy.js';
 import { ModernConversation } from './modern.js';
 import type { Servers } from './servers.js';
-import { type Redactor, Transcript } from './steps.js';
+import { type Redactor } from '../evidence/redactor.js';
+import { Transcript } from '../evidence/transcript.js';
 
+/** A case of a run, and what all who connect for it share. */
 export interface SharedCase {
   readonly case: ContractCase;
   readonly config: ContractConfig;
@@ -26,7 +28,9 @@ export interface SharedCase {
   readonly hanging: HangingDetector;
 }
 
+/** Options of a connection, and which server it goes to and as whom. */
 export interface CaseConnectOptions extends ConnectOptions {
+  /** The server of these connections by default. */
   readonly server?: OpenedServer;
   readonly as?: User;
 }
@@ -38,6 +42,7 @@ export class Connections {
   readonly revision: Revision;
   readonly transcript: Transcript;
   readonly #shared: SharedCase;
+  /** What came of the first requests of the case. */
   readonly #firsts: FirstResponse[] = [];
   readonly #harnesses: Harness[] = [];
   /** Connections on their way: a child has started for each, and must be ended too. */
@@ -61,11 +66,13 @@ export class Connections {
     shared.servers.add(this);
   }
 
+  /** The server of these connections. */
   server(): Promise<OpenedServer> {
     this.#server ??= this.#shared.servers.open();
     return this.#server;
   }
 
+  /** The case's arguments here. */
   get args(): ReturnType<typeof argsOf> {
     try {
       return argsOf(this.case, this.#number);
@@ -165,6 +172,7 @@ export class Connections {
     this.#number = this.#shared.servers.fresh();
   }
 
+  /** Ends all connections, and the server if it was opened here. */
   async end(): Promise<void> {
     this.#shared.hanging.note(this.#firsts);
     try {
@@ -201,5 +209,6 @@ export function withToken(headers: Readonly<Record<string, string>>, token: stri
   return { ...Object.fromEntries(others), Authorization: `Bearer ${token}` };
 }
 
+/** A function of the case that threw. */
 const failedPart = (name: string, error: unknown): NotTestable =>
   new NotTestable(`'${name}' of the case failed: ${error instanceof Error ? error.message : 'it threw no error'}`);

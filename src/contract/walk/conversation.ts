@@ -5,9 +5,10 @@ import type { CaseRequest } from '../case/case.js';
 import type { AnswerSource, Responses } from './answers.js';
 import type { FirstResponse } from './hanging.js';
 import type { KnownAsks } from './known-asks.js';
-import type { Asked, CaseResponse } from './response.js';
-import type { Transcript } from './steps.js';
+import type { Asked, CaseResponse } from '../evidence/response.js';
+import type { Transcript } from '../evidence/transcript.js';
 
+/** The two users of a case with tokens. */
 export type User = 'own' | 'other';
 
 /** What a request differs in from the case's own. */
@@ -18,6 +19,7 @@ export interface RequestVariant {
   readonly request?: { readonly method: string; readonly params: Readonly<JsonObject> };
   /** Replaces the state of the response that is answered; `null` sends none. */
   readonly state?: unknown;
+  /** What the client declares, for this request. */
   readonly capabilities?: ClientCapabilities;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -39,11 +41,13 @@ export interface Conversation {
   answersTo(asked: Asked): Promise<Responses>;
 }
 
+/** What a conversation is made of. */
 export interface ConversationParts {
   readonly harness: Harness;
   readonly request: CaseRequest;
   readonly answers: AnswerSource;
   readonly transcript: Transcript;
+  /** The asks of the case, once they were learned. */
   readonly known: KnownAsks;
   /** Takes the response to each first request of the case. */
   readonly firsts: FirstResponse[];
@@ -53,6 +57,7 @@ export interface ConversationParts {
   readonly declared?: ClientCapabilities | undefined;
 }
 
+/** The round that a response belongs to, from 1. */
 export function roundOf(response: CaseResponse): number {
   let round = 1;
   for (let { from } = response; from !== undefined; from = from.from) round += 1;

@@ -1,4 +1,4 @@
-import type { CaseResponse } from './response.js';
+import type { CaseResponse } from '../evidence/response.js';
 
 /** Checks in a row whose first request gets no response, before the server is taken to answer no more. */
 const MOST_SILENT = 3;
@@ -14,6 +14,7 @@ export class HangingDetector {
   #silent = 0;
   #last: readonly CaseResponse[] = [];
 
+  /** Notes what came of the first requests of a check. */
   note(firsts: readonly FirstResponse[]): void {
     if (firsts.length === 0) return;
     const isSilent = firsts.every(isTimeout);

@@ -1,12 +1,13 @@
 import type { Responses } from './answers.js';
 import { type Conversation, type RequestVariant, roundOf } from './conversation.js';
-import { NotTestable } from './finding.js';
+import { NotTestable } from '../evidence/finding.js';
 import type { Learned, LearnedRound } from './learned.js';
-import { type Asked, type CaseResponse, describeResponse, type Ended } from './response.js';
+import { type Asked, type CaseResponse, describeResponse, type Ended } from '../evidence/response.js';
 
 /** The most rounds that a happy path may have. */
 export const MOST_ROUNDS = 16;
 
+/** Answers a response as the happy path does. */
 async function goOn(talk: Conversation, response: CaseResponse): Promise<CaseResponse> {
   if (response.kind !== 'asks') {
     throw new NotTestable(`the happy path ended early: the server ${describeResponse(response)}`, response);
@@ -38,6 +39,7 @@ export async function walkToEnd(talk: Conversation, asked?: Asked): Promise<Ende
   return requireResult(response);
 }
 
+/** The result that the happy path ends with. Throws {@link NotTestable} for any other response. */
 export function requireResult(response: CaseResponse): Ended {
   if (response.kind === 'result' && !response.isError) return response;
   const why = `the happy path should end with a result, and the server ${describeResponse(response)}`;
@@ -52,6 +54,7 @@ export interface LastRound {
   readonly round: LearnedRound;
 }
 
+/** Walks the happy path up to its last question. */
 export async function walkToLast(talk: Conversation, { rounds }: Learned): Promise<LastRound> {
   const round = rounds.at(-1) as LearnedRound;
   const asked = await walkTo(talk, round.number);
@@ -63,6 +66,7 @@ export async function happyAnswers(talk: Conversation, asked: Asked): Promise<Re
   return asked.asks.length === 0 ? undefined : talk.answersTo(asked);
 }
 
+/** Sends the last request. The same call repeats it to the letter. */
 export function sendLast(
   talk: Conversation,
   { asked, responses }: LastRound,

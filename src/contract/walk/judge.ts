@@ -1,7 +1,7 @@
 import type { Ask } from '../../protocol/ask.js';
 import { canonicalJson, isObject } from '../../json.js';
 import type { CaseRequest } from '../case/case.js';
-import type { Asked, Ended, CaseResponse } from './response.js';
+import type { Asked, Ended, CaseResponse } from '../evidence/response.js';
 import type { Learned } from './learned.js';
 
 /** A text without what differs from run to run: numbers, ids and times. */
@@ -24,6 +24,7 @@ export function withoutArguments(text: string, params: CaseRequest['params']): s
 /** `InternalError` of JSON-RPC: the server did not see it coming. */
 const INTERNAL = -32_603;
 
+/** Whether two responses end the call with the same words, but for what differs from run to run. */
 export function endsLike(one: CaseResponse | undefined, other: CaseResponse | undefined): boolean {
   return one?.kind === 'result' && other?.kind === 'result' && wordsOf(one) === wordsOf(other);
 }
@@ -42,6 +43,7 @@ export function sameAsk(one: Ask, other: Ask): boolean {
   );
 }
 
+/** Whether the server asks again for something that `at` already asked. */
 export function asksAgain(heard: CaseResponse, at: Asked): boolean {
   return heard.kind === 'asks' && at.asks.some((ask) => heard.asks.some((again) => sameAsk(ask, again)));
 }
@@ -85,6 +87,7 @@ export function crashed(heard: CaseResponse): boolean {
   return heard.kind === 'silent' || (heard.kind === 'error' && heard.code === INTERNAL);
 }
 
+/** Whether two responses are the same ending, to the letter. */
 export function sameResult(one: CaseResponse, other: CaseResponse): boolean {
   if (one.kind !== 'result' || other.kind !== 'result') return false;
   const shown = ({ result: { _meta, ...rest } }: Ended): string => canonicalJson(rest);

@@ -4,7 +4,7 @@ import type { FormSchema } from '../../form/index.js';
 import { canonicalJson } from '../../json.js';
 import type { CaseRequest } from '../case/case.js';
 import type { Responses } from './answers.js';
-import type { Asked } from './response.js';
+import type { Asked } from '../evidence/response.js';
 import { normalize, withoutArguments } from './judge.js';
 
 type Params = CaseRequest['params'];
@@ -12,6 +12,7 @@ type Params = CaseRequest['params'];
 /** Keys of the learned case, each with the key of the same ask on the wire. */
 type Names = ReadonlyMap<string, string>;
 
+/** An ask of the learned case. */
 interface Known {
   readonly key: string;
   readonly round: number;
@@ -125,6 +126,7 @@ export class KnownAsks {
     return this.#names.get(asked) ?? new Map();
   }
 
+  /** The asks of a response as they came. */
   asCame(asked: Asked): readonly Ask[] {
     const names = this.namesIn(asked);
     if (names.size === 0) return asked.asks;

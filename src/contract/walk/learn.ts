@@ -1,15 +1,19 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { MISSING_CAPABILITY } from '../../protocol/reply.js';
 import type { Conversation } from './conversation.js';
-import { NotTestable } from './finding.js';
+import { NotTestable } from '../evidence/finding.js';
 import { happyAnswers, MOST_ROUNDS, requireResult, walkTo } from './happy-path.js';
 import type { KnownAsks } from './known-asks.js';
 import { canRefuse, type Learned, type LearnedRound, refuseAll, REFUSES, refuses } from './learned.js';
-import type { CaseResponse } from './response.js';
+import type { CaseResponse } from '../evidence/response.js';
 
+/** What a case is learned with. */
 export interface Lesson {
+  /** Opens a conversation on a server that nobody has used. */
   readonly open: () => Promise<Conversation>;
+  /** What its client declares. */
   readonly declared: ClientCapabilities;
+  /** Takes the asks of the case. */
   readonly known: KnownAsks;
 }
 

@@ -8,12 +8,13 @@ import { LEGACY } from '../../protocol/revision.js';
 import type { CaseRequest } from '../case/case.js';
 import type { KeylessAsk, Responses } from './answers.js';
 import { type Conversation, type ConversationParts, type RequestVariant, roundOf } from './conversation.js';
-import { NotTestable } from './finding.js';
+import { NotTestable } from '../evidence/finding.js';
 import { fromWire, toWire } from './known-asks.js';
 import { type OpenAsk, OpenCall, type OpenCallEvent } from './open-call.js';
-import { type Asked, type CaseResponse, readResponse } from './response.js';
-import type { Exchange } from './steps.js';
+import { type Asked, type CaseResponse, readResponse } from '../evidence/response.js';
+import type { Exchange } from '../evidence/transcript.js';
 
+/** What led to an ask. */
 interface WayToAsk {
   readonly asked: KeylessAsk;
   /** The answer to the ask before; absent for the first. */

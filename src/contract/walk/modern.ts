@@ -7,8 +7,9 @@ import type { CaseRequest } from '../case/case.js';
 import type { Responses } from './answers.js';
 import { type Conversation, type ConversationParts, type RequestVariant, roundOf } from './conversation.js';
 import { fromWire, toWire } from './known-asks.js';
-import { type Asked, type CaseResponse, readResponse } from './response.js';
+import { type Asked, type CaseResponse, readResponse } from '../evidence/response.js';
 
+/** What came of one exchange: a reply, or why there is none. */
 interface Exchanged {
   readonly raw: RawReply;
   readonly silent?: string;

@@ -19,6 +19,7 @@ export type OpenCallEvent =
   | { readonly kind: 'end'; readonly outcome: CallOutcome<unknown> }
   | { readonly kind: 'lost'; readonly error: unknown };
 
+/** Starts a call whose asks go to `answers`. */
 export type StartCall = (answers: AnswerFunction, signal: AbortSignal) => Promise<CallOutcome<unknown>>;
 
 /** A call of 2025-11-25 that stays open at each ask until a check has decided what to answer. */

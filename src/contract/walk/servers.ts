@@ -3,10 +3,12 @@ import { VueltaError } from '../../errors.js';
 import type { ContractConfig } from '../case/config.js';
 import type { OpenedServer } from '../case/opened-server.js';
 
+/** Something that uses servers until it is ended. */
 interface Endable {
   end(): Promise<void>;
 }
 
+/** The servers of one run. */
 export class Servers {
   readonly #config: ContractConfig;
   readonly #users = new Set<Endable>();

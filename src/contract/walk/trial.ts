@@ -4,7 +4,7 @@ import { isFactory } from '../case/opened-server.js';
 import type { CaseContext } from './case-context.js';
 import { withMovableDate } from './clock.js';
 import { Connections } from './connections.js';
-import { NotTestable } from './finding.js';
+import { NotTestable } from '../evidence/finding.js';
 import type { Learned } from './learned.js';
 import { type ProbeReading, readingOf, runProbe } from './probe.js';
 
@@ -25,6 +25,7 @@ export class Trial extends Connections {
     return this.#context.learned();
   }
 
+  /** Reads the state of the world through the case's probe. */
   async readProbe(): Promise<ProbeReading> {
     const { probe } = this.case;
     if (probe === undefined) throw new Error('the case has no probe');
@@ -41,6 +42,7 @@ export class Trial extends Connections {
     }
   }
 
+  /** Whether the clock of this server can be moved. */
   async canAdvance(): Promise<boolean> {
     const { advance, target } = await this.server();
     return advance !== undefined || isFactory(target);

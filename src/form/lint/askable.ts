@@ -1,4 +1,4 @@
-import { withoutUnseen } from '../../unseen.js';
+import { withoutUnseen } from '../../invisible-characters.js';
 import { SIZES } from '../formats.js';
 import type { FormFault, FormProperty, FormSchema } from '../grammar.js';
 import { isNumberName, MAX_TEXT } from '../limits.js';

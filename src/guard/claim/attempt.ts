@@ -1,7 +1,7 @@
 import { isInputRequiredResult, type Result } from '@modelcontextprotocol/server';
-import { textOf } from '../carried.js';
-import type { Holding } from './lease.js';
-import { Replayed, RoundLease, type AttemptParts, type RunHandler, type Turn } from './round-lease.js';
+import { textOf } from '../json-result.js';
+import type { HeldLease } from './lease.js';
+import { Replayed, RoundLease, type AttemptParts, type RunHandler, type Turn } from './round-in-store.js';
 import { retried } from './timers.js';
 
 /** The waits between attempts to settle a round whose work is done while the store fails. */
@@ -96,7 +96,7 @@ export class Attempt {
     return (await this.#release(holding, marks.reopened)) ?? result;
   }
 
-  async #settle(holding: Holding, result: Result, outcome: string): Promise<Result> {
+  async #settle(holding: HeldLease, result: Result, outcome: string): Promise<Result> {
     let isOurs: boolean;
     try {
       isOurs = await this.#round.settle(outcome);
@@ -143,7 +143,7 @@ export class Attempt {
    *
    * Gives the outcome of whoever has taken the round over meanwhile.
    */
-  async #release(holding: Holding, reopened: boolean): Promise<Result | undefined> {
+  async #release(holding: HeldLease, reopened: boolean): Promise<Result | undefined> {
     holding.stop();
     const isOurs = await (reopened ? this.#round.release() : this.#round.endLease());
     const theirs = isOurs ? undefined : await this.#outcomeOfTaker();

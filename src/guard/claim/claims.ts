@@ -4,7 +4,7 @@ import type { Primitives } from '../../state/primitives.js';
 import { Attempt } from './attempt.js';
 import { roundOf, type Flow } from '../flow.js';
 import { refuseUnsealable } from '../refusal.js';
-import type { AttemptParts, RunHandler, Turn } from './round-lease.js';
+import type { AttemptParts, RunHandler, Turn } from './round-in-store.js';
 
 export interface ClaimParts extends AttemptParts {
   readonly primitives: Primitives;

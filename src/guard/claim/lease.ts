@@ -16,7 +16,7 @@ interface Terms {
 }
 
 /** A round or a step that this process holds, for as long as it renews in time. */
-export class Holding implements Held {
+export class HeldLease implements Held {
   readonly #terms: Terms;
   readonly #stop: () => void;
   readonly #renewUntil: number;

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/index.js';
 import type { TellFilling } from '../events/filling.js';
 import type { Flow } from '../flow.js';
-import { Holding } from './lease.js';
+import { HeldLease } from './lease.js';
 import { pause, type Pulse } from './timers.js';
 
 export interface StepRecordsParts {
@@ -58,7 +58,7 @@ export class StepRecords {
       }
       tellFilling(flow);
       const renew = async (ms: number) => (await take(ms)).kind === 'begun';
-      const holding = new Holding({ leaseMs, renew, renewMs: stateEnd - now(), restMs: lifeMs }, asked, pulse);
+      const holding = new HeldLease({ leaseMs, renew, renewMs: stateEnd - now(), restMs: lifeMs }, asked, pulse);
       return {
         again: found.kind === 'begun',
         confirm: () => holding.confirm(),

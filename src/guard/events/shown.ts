@@ -1,4 +1,4 @@
-import { cutAt, spelledOut, spellUnseen } from '../../unseen.js';
+import { cutAt, spelledOut, spellUnseen } from '../../invisible-characters.js';
 
 /** Nothing beyond this many times the limit is looked at. */
 const LOOK = 2;

@@ -1,6 +1,6 @@
 import { isSound } from '../../form/lint/lint.js';
 import { canonical, keepCanonical } from '../../state/canonical.js';
-import { andThen, type Maybe } from '../../state/maybe.js';
+import { andThen, type Maybe } from '../../state/sync-or-async.js';
 import type { Primitives } from '../../state/primitives.js';
 import type { FormSchema } from '../../form/index.js';
 import type { AskKind } from '../../protocol/kinds.js';

@@ -1,7 +1,7 @@
 import { isInputRequiredResult, type McpServer, type Server, type Transport } from '@modelcontextprotocol/server';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
 import { warnOnce } from '../../warning.js';
-import { assertCarried } from '../carried.js';
+import { assertCarried } from '../json-result.js';
 import type { EventSink } from '../events/events.js';
 import type { Guard } from '../guard.js';
 import type { GuardedRequest } from '../flow.js';

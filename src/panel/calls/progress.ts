@@ -2,7 +2,7 @@ import type { Progress } from '@modelcontextprotocol/client';
 import type { Ask, AskingServer, RawReply, Received, Round } from '../../client/index.js';
 import { rawJson } from './raw.js';
 import { isObject } from '../../json.js';
-import { maskState } from '../../shown/state.js';
+import { maskState } from '../../shown/state-fingerprint.js';
 import type { Question } from '../../client/ports/port.js';
 import { shownLine } from '../../shown/terminal.js';
 import { readReply } from '../../protocol/reply.js';

@@ -3,7 +3,7 @@ import type { Ask, AskingServer } from '../../client/index.js';
 import { isObject } from '../../json.js';
 import type { Question } from '../../client/ports/port.js';
 import { isCut, shown, shownLine } from '../../shown/terminal.js';
-import { isShownWhole, WHOLE } from '../../client/ports/whole.js';
+import { isShownWhole, WHOLE } from '../../client/ports/shown-in-full.js';
 import { safeForm } from './schema.js';
 import type { QuestionView } from '../view.js';
 

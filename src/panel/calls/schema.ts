@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../json.js';
 import { shown, shownLine as lineOf } from '../../shown/terminal.js';
-import { WHOLE, WHOLE_LINE } from '../../client/ports/whole.js';
+import { WHOLE, WHOLE_LINE } from '../../client/ports/shown-in-full.js';
 
 const shownLine = (text: unknown): string => lineOf(text, WHOLE_LINE);
 

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { bodyOf, TAKE_STATE } from '../../../src/contract/report/curl.js';
-import { Redactor, type Sent, Transcript } from '../../../src/contract/walk/steps.js';
+import { Redactor } from '../../../src/contract/evidence/redactor.js';
+import { Transcript } from '../../../src/contract/evidence/transcript.js';
+import type { Sent } from '../../../src/contract/evidence/step.js';
 
 const STATE = 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl';
 

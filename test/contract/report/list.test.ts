@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../../src/contract/walk/steps.js';
+import type { Step } from '../../../src/contract/evidence/step.js';
 import { jsonReport } from '../../../src/contract/report/json.js';
 import { junitReport } from '../../../src/contract/report/junit.js';
 import { markdownReport } from '../../../src/contract/report/markdown.js';

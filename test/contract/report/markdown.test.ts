@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { harmless } from '../../../src/shown/line.js';
 import { judgeReport } from '../../../src/contract/baseline.js';
 import type { CheckResult } from '../../../src/contract/result.js';
-import type { Step } from '../../../src/contract/walk/steps.js';
+import type { Step } from '../../../src/contract/evidence/step.js';
 import { markdownReport } from '../../../src/contract/report/markdown.js';
 import { resultOf, viewOf } from './view.js';
 

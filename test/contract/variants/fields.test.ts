@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAsk } from '../../../src/protocol/ask.js';
 import { allows, insideBounds, outsideBounds } from '../../../src/contract/checks/variants/bounds.js';
 import { fieldsOf, needsContent } from '../../../src/contract/checks/variants/field.js';
-import { wrongTypes } from '../../../src/contract/checks/variants/types.js';
+import { wrongTypes } from '../../../src/contract/checks/variants/wrong-types.js';
 
 const ask = (properties: object, required: readonly string[] = []) =>
   readAsk(

@@ -7,7 +7,7 @@ import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { sweep, type Verdict } from '../variants/attempt.js';
 import { notAnAnswer } from '../variants/verdict.js';
-import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 import { type AnswerVariant, askingRounds, suitsAll } from '../variants/answer-variants.js';
 
 /** Answers that are there only for who reads what an object inherits. Each name is an own one, so that it goes on the wire. */
@@ -62,6 +62,7 @@ const prototype: Check = {
   },
 };
 
+/** FirstResponse calls that bring the answers of the happy path. */
 function answeredCalls(rounds: readonly LearnedRound[]): Parameters<typeof firstCalls>[1] {
   const [first, ...more] = rounds;
   if (first === undefined) return [];
@@ -86,6 +87,7 @@ const withoutState: Check = {
   },
 };
 
+/** The answers of a round, with those of the rounds after it. */
 const earlyAnswers = (rounds: readonly LearnedRound[]): AnswerVariant[] =>
   rounds.slice(0, -1).map((round, index) => {
     const later = rounds.slice(index + 1).flatMap(({ responses }) => Object.entries(responses));
@@ -132,4 +134,5 @@ const otherRound: Check = {
   },
 };
 
+/** Whether what is answered was asked at all, and in this round. */
 export const ANSWERS_ASKED: readonly Check[] = [prototype, withoutState, otherRound];

@@ -2,7 +2,7 @@ import { MODERN } from '../../../protocol/revision.js';
 import { isObject } from '../../../json.js';
 import { type Check, EITHER } from '../../check.js';
 import type { Responses } from '../../walk/answers.js';
-import type { CaseResponse } from '../../walk/response.js';
+import type { CaseResponse } from '../../evidence/response.js';
 import { crashed } from '../../walk/judge.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
@@ -14,6 +14,7 @@ import { type AnswerVariant, variantOf, accept, askingRounds, eachAsk } from '..
 
 const UNKNOWN_ACTIONS: readonly unknown[] = ['reject', 'ok', 'ACCEPT', 'yes', '', 1, true, null, ['accept']];
 
+/** A happy answer with another action, or with none. */
 function withAction(happy: unknown, action?: unknown): unknown {
   const { action: _, ...rest } = happy as { action?: unknown };
   return action === undefined ? rest : { ...rest, action };
@@ -111,6 +112,7 @@ const contentNull: Check = {
 const MARK = 'vuelta-mark-of-an-extra-field';
 const STRANGERS: readonly string[] = ['__proto__', 'constructor', 'toString'];
 
+/** Fields of content under these names, each an own one, with the mark in each. */
 function marked(happy: unknown, names: readonly string[]): unknown {
   const value = { mark: MARK };
   return accept(Object.fromEntries([...Object.entries(contentOf(happy)), ...names.map((name) => [name, value])]));
@@ -147,4 +149,5 @@ const extraKey: Check = {
   },
 };
 
+/** The shape of an answer, whatever its fields. */
 export const ANSWERS_ENVELOPE: readonly Check[] = [unknownAction, envelope, contentNull, extraKey];

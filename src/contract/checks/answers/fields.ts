@@ -4,7 +4,7 @@ import type { Trial } from '../../walk/trial.js';
 import { allows, insideBounds, outsideBounds } from '../variants/bounds.js';
 import { sweep } from '../variants/attempt.js';
 import { type Field, fieldsOf, type FieldValue } from '../variants/field.js';
-import { wrongTypes } from '../variants/types.js';
+import { wrongTypes } from '../variants/wrong-types.js';
 import { anAnswer, notAnAnswer } from '../variants/verdict.js';
 import { type AnswerVariant, eachAsk, withField, withoutFields } from '../variants/answer-variants.js';
 
@@ -111,6 +111,7 @@ const defaultsOnly: Check = {
   },
 };
 
+/** What a form's fields may hold, on the server's side. */
 export const ANSWERS_FIELDS: readonly Check[] = [
   wrongType,
   boundsInside,

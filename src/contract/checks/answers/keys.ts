@@ -2,13 +2,13 @@ import type { Ask } from '../../../protocol/ask.js';
 import { bareMap } from '../../../json.js';
 import { type Check, EITHER } from '../../check.js';
 import type { Responses } from '../../walk/answers.js';
-import type { Asked, CaseResponse } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../evidence/response.js';
 import { crashed, sameKey, unchangedAsk } from '../../walk/judge.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import { type Attempt, sweep, type Verdict } from '../variants/attempt.js';
 import { isAskedAgain, notAnAnswer } from '../variants/verdict.js';
-import { fault, pass } from '../../walk/finding.js';
+import { fault, pass } from '../../evidence/finding.js';
 import { type AnswerVariant, withAnswer, withoutAnswer, askingRounds, suitsAll } from '../variants/answer-variants.js';
 
 const accepted: Check = {
@@ -48,6 +48,7 @@ async function isStuck({ talk, variant: { round } }: Attempt, from: Asked): Prom
   return undefined;
 }
 
+/** Whatever was asked for and is not there must be asked for again. */
 const asksForMissing =
   (missing: readonly Ask[]): Verdict =>
   async (made, learned) => {
@@ -61,6 +62,7 @@ const asksForMissing =
     return stuck && 'led in a circle: what was missing was answered, and what was there before was asked for again';
   };
 
+/** Whether the happy path asks under a key of this round once more. */
 const isAskedLater = ({ number, asks }: LearnedRound, { rounds }: Learned): boolean =>
   rounds.slice(number).some((later) => later.asks.some((one) => asks.some((ask) => sameKey(ask, one))));
 
@@ -172,4 +174,5 @@ const swapped: Check = {
   },
 };
 
+/** Which question an answer belongs to. */
 export const ANSWERS_KEYS: readonly Check[] = [accepted, missing, unknownKey, swapped];

@@ -1,7 +1,7 @@
 import type { Ask } from '../../../protocol/ask.js';
 import type { Check } from '../../check.js';
 import { EITHER } from '../../check.js';
-import type { CaseResponse } from '../../walk/response.js';
+import type { CaseResponse } from '../../evidence/response.js';
 import { endsLike, crashed } from '../../walk/judge.js';
 import { type Learned, type LearnedRound, REFUSES, refuses, canRefuse } from '../../walk/learned.js';
 import { ELICITATION } from '../../../protocol/spec.js';
@@ -9,8 +9,8 @@ import type { Trial } from '../../walk/trial.js';
 import { type Attempt, attempt, sweep, type Verdict } from '../variants/attempt.js';
 import { contentOf, fieldsOf } from '../variants/field.js';
 import { askedUnchanged, endsLikeYes } from '../variants/verdict.js';
-import { wrongTypes } from '../variants/types.js';
-import { type Finding, fault, notApplicable, NotTestable, pass } from '../../walk/finding.js';
+import { wrongTypes } from '../variants/wrong-types.js';
+import { type Finding, fault, notApplicable, NotTestable, pass } from '../../evidence/finding.js';
 import { type AnswerVariant, variantOf, accept, eachAsk } from '../variants/answer-variants.js';
 
 type No = 'decline' | 'cancel';
@@ -83,6 +83,7 @@ const askedAfterNo: Check = {
   run: async (trial) => sweep(trial, await refusals(trial, 'decline', 'cancel'), isLeftAlone, NOTHING),
 };
 
+/** Content that means nothing beside a decline or a cancel. */
 interface IdleContent {
   readonly says: string;
   readonly content: (happy: unknown) => unknown;
@@ -108,6 +109,7 @@ function idleContents(ask: Ask): readonly IdleContent[] {
   ];
 }
 
+/** Whether two responses are one kind of ending. */
 function alike(one: CaseResponse, other: CaseResponse): boolean {
   if (one.kind === 'result' && other.kind === 'result') return one.isError === other.isError && endsLike(one, other);
   if (one.kind === 'error' && other.kind === 'error') return one.code === other.code;
@@ -116,6 +118,7 @@ function alike(one: CaseResponse, other: CaseResponse): boolean {
   return keys(one) === keys(other);
 }
 
+/** Compares a refusal with content to the bare one. */
 async function compare(trial: Trial, round: LearnedRound, ask: Ask, action: No): Promise<Finding> {
   const bare = await attempt(trial, refusal(round, ask, action));
   const contents = idleContents(ask);
@@ -157,6 +160,7 @@ const declinedContent: Check = {
   },
 };
 
+/** The field of a form that is one yes or no. */
 function onlySwitch(ask: Ask, happy: unknown): string | undefined {
   const { properties = {} } = ask.requestedSchema ?? {};
   const [field, ...more] = fieldsOf(ask);
@@ -188,4 +192,5 @@ const falseIsNo: Check = {
   },
 };
 
+/** What a no means. */
 export const ANSWERS_NO: readonly Check[] = [decline, cancel, askedAfterNo, declinedContent, falseIsNo];

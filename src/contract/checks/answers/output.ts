@@ -1,13 +1,13 @@
 import type { JsonSchemaType } from '@modelcontextprotocol/client';
 import { copyJson, isObject } from '../../../json.js';
 import { type Check, EITHER } from '../../check.js';
-import type { CaseResponse } from '../../walk/response.js';
+import type { CaseResponse } from '../../evidence/response.js';
 import { TOOLS } from '../../../protocol/spec.js';
 import { toolsOf } from '../tools.js';
 import type { Trial } from '../../walk/trial.js';
 import { sweep } from '../variants/attempt.js';
 import { NOTHING, refusals } from './no.js';
-import { notApplicable } from '../../walk/finding.js';
+import { notApplicable } from '../../evidence/finding.js';
 
 /** Why a value does not fit; `undefined` when it does. */
 type Fits = (value: unknown) => string | undefined;
@@ -44,7 +44,7 @@ function judge(heard: CaseResponse, fits: Fits): string | undefined {
   return 'ended with a result that is no error and has no structuredContent, which the outputSchema of the tool demands';
 }
 
-export const outputSchema: Check = {
+const output: Check = {
   id: 'answers.output-schema',
   level: 'MUST',
   revisions: EITHER,
@@ -59,3 +59,6 @@ export const outputSchema: Check = {
     return sweep(trial, await refusals(trial, 'decline', 'cancel'), ({ heard }) => judge(heard, fits), NOTHING);
   },
 };
+
+/** What the result of a no looks like. */
+export const ANSWERS_OUTPUT: readonly Check[] = [output];

@@ -3,10 +3,10 @@ import { undeclared } from '../../../protocol/capability.js';
 import { isObject } from '../../../json.js';
 import { MISSING_CAPABILITY } from '../../../protocol/reply.js';
 import type { Check } from '../../check.js';
-import type { Refused } from '../../walk/response.js';
+import type { Refused } from '../../evidence/response.js';
 import { BASE, ELICITATION, MRTR } from '../../../protocol/spec.js';
 import { allAsks, type Attempt, missing, sweep } from './sweep.js';
-import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { fault, notApplicable, pass } from '../../evidence/finding.js';
 
 const undeclaredAsk: Check = {
   id: 'capability.undeclared',
@@ -164,4 +164,5 @@ const status: Check = {
   },
 };
 
+/** The rules of what a client declares. */
 export const CAPABILITY: readonly Check[] = [undeclaredAsk, bareForm, enough, code, required, status];

@@ -4,11 +4,12 @@ import type { AskKind } from '../../../protocol/kinds.js';
 import { undeclared } from '../../../protocol/capability.js';
 import { canonicalJson } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { type Asked, type CaseResponse } from '../../walk/response.js';
+import { type Asked, type CaseResponse } from '../../evidence/response.js';
 import type { Learned } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { walkTo } from '../../walk/happy-path.js';
 
+/** What a client may declare, whatever is asked. */
 const USUAL_DECLARATIONS: readonly ClientCapabilities[] = [
   {},
   { elicitation: {} },
@@ -19,6 +20,7 @@ const USUAL_DECLARATIONS: readonly ClientCapabilities[] = [
   { roots: {} },
 ];
 
+/** One request of a client that declared this much. */
 export interface Attempt {
   /** For the beginning of a sentence. */
   readonly where: string;
@@ -34,6 +36,7 @@ export interface Attempt {
 export const missing = (asks: readonly Ask[], declared: ClientCapabilities): readonly string[] =>
   asks.flatMap((ask) => undeclared(ask, declared) ?? []);
 
+/** Every ask of the happy path. */
 export const allAsks = ({ rounds }: Learned): readonly Ask[] => rounds.flatMap(({ asks }) => asks);
 
 async function leadTo(talk: Conversation, number: number, capabilities: ClientCapabilities): Promise<CaseResponse> {

@@ -10,7 +10,7 @@ import { effectsBetween } from '../../walk/probe.js';
 import { leaveUntouched, type Try } from './measure.js';
 import { describeChange, withProbe } from './measure.js';
 import { NO_STATE, sendState } from '../state/try-states.js';
-import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { fault, notApplicable, pass } from '../../evidence/finding.js';
 
 /** Content in which every field has a value that no form can have. */
 function wrongContent({ requestedSchema }: Ask): Record<string, unknown> {
@@ -18,6 +18,7 @@ function wrongContent({ requestedSchema }: Ask): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { wrong: true }]));
 }
 
+/** Answers that no host sends, for one ask. */
 function invalidAnswers(ask: Ask, happy: unknown): ReadonlyArray<readonly [string, unknown]> {
   const actions = [['the unknown action', { ...(happy as object), action: 'reject' }]] as const;
   if (ask.kind === 'url') return actions;
@@ -114,4 +115,5 @@ const withoutState: Check = {
     }),
 };
 
+/** Nothing happens for what is no answer. */
 export const HOSTILE: readonly Check[] = [onInvalid, onRefusedState, withoutState];

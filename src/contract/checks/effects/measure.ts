@@ -1,12 +1,13 @@
-import { type Finding, NotTestable, notApplicable, fault, pass } from '../../walk/finding.js';
+import { type Finding, NotTestable, notApplicable, fault, pass } from '../../evidence/finding.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween, type ProbeReading } from '../../walk/probe.js';
 import { walkToEnd, walkTo } from '../../walk/happy-path.js';
-import type { Asked, CaseResponse } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../evidence/response.js';
 import { wentAhead } from '../../walk/judge.js';
 import type { Conversation } from '../../walk/conversation.js';
 
+/** What one accepted call does to the world. */
 export interface Measure {
   readonly effect: number | 'some';
   /** The world after it, for probes that count nothing. */
@@ -59,6 +60,7 @@ export function changed({ before, asking }: Untouched, after: ProbeReading): boo
   return effectsBetween(before, after) !== 0 && effectsBetween(asking, after) !== 0;
 }
 
+/** A change in words, for a message. */
 export function describeChange(from: ProbeReading, to: ProbeReading): string {
   const effects = effectsBetween(from, to);
   if (effects === 'some') return 'The probe reads something else than before.';

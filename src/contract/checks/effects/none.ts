@@ -1,13 +1,14 @@
 import { type Check, EITHER } from '../../check.js';
-import { describeResponse, type CaseResponse } from '../../walk/response.js';
+import { describeResponse, type CaseResponse } from '../../evidence/response.js';
 import { happyAnswers } from '../../walk/happy-path.js';
 import { type LearnedRound, canRefuse } from '../../walk/learned.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
+import { HOSTILE } from './hostile.js';
 import { leaveUntouched, type Try } from './measure.js';
 import { describeChange, withProbe } from './measure.js';
-import { fault, type Finding, NotTestable, pass } from '../../walk/finding.js';
+import { fault, type Finding, NotTestable, pass } from '../../evidence/finding.js';
 
 const beforeAnswer: Check = {
   id: 'effects.none-before-answer',
@@ -70,4 +71,5 @@ const onCancel: Check = {
   run: (trial) => noneOn(trial, 'cancel'),
 };
 
-export const NONE: readonly Check[] = [beforeAnswer, onDecline, onCancel];
+/** Nothing happens without a yes. */
+export const NONE: readonly Check[] = [beforeAnswer, onDecline, onCancel, ...HOSTILE];

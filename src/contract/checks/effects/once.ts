@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Check, EITHER } from '../../check.js';
-import type { CaseResponse } from '../../walk/response.js';
+import type { CaseResponse } from '../../evidence/response.js';
 import { finish, type LastRound, sendLast, walkToLast, walkToEnd } from '../../walk/happy-path.js';
 import { refuseAll, canRefuse } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
 import { describeChange, type Measure, NO_PROBE, withProbe, notOnce } from './measure.js';
-import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 import type { Conversation } from '../../walk/conversation.js';
+import { REPEATED } from './repeated.js';
 
 const FIX =
   'Claim the id of the call in a store before the work begins, keep its result there, and give a repeated request that result.';
@@ -92,6 +93,7 @@ const forOtherAnswer: Check = {
     ),
 };
 
+/** Judges a call that may have been done more than once. */
 async function judgeOnce(
   trial: Trial,
   parts: {
@@ -200,4 +202,12 @@ const afterLostResponse: Check = {
     }),
 };
 
-export const ONCE: readonly Check[] = [onAccept, afterRepeat, forOtherAnswer, whenConcurrent, afterLostResponse];
+/** What has its yes happens once. */
+export const ONCE: readonly Check[] = [
+  onAccept,
+  afterRepeat,
+  forOtherAnswer,
+  whenConcurrent,
+  afterLostResponse,
+  ...REPEATED,
+];

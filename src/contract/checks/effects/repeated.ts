@@ -1,13 +1,13 @@
 import { MRTR } from '../../../protocol/spec.js';
 import type { Check } from '../../check.js';
 import type { Responses } from '../../walk/answers.js';
-import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 import { happyAnswers, walkTo } from '../../walk/happy-path.js';
 import { effectsBetween } from '../../walk/probe.js';
 import type { Trial } from '../../walk/trial.js';
 import { describeChange, withProbe } from './measure.js';
 
-export const repeatedWork: Check = {
+const repeatedWork: Check = {
   id: 'effects.repeated-work',
   level: 'SHOULD',
   title: 'A retry that answers nothing, or repeats an answer, does no work again.',
@@ -51,3 +51,6 @@ async function sendTwice(
   const what = first ? `The answer to round ${round}, sent again,` : `A retry without an answer to round ${round}`;
   return fault(`${what} changed the world. ${describeChange(before, after)}`, heard);
 }
+
+/** Nothing is done again on the way to the end. */
+export const REPEATED: readonly Check[] = [repeatedWork];

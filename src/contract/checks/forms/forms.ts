@@ -6,10 +6,12 @@ import type { Trial } from '../../walk/trial.js';
 import { vague } from './message.js';
 import { legible, unprintable } from './text.js';
 import { type SeenAsk, seenAsks } from '../rounds/survey.js';
-import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 
+/** What is wrong with one form, or `undefined`. */
 type Judge = (seen: SeenAsk & { readonly schema: FormSchema; readonly message: string }) => string | undefined;
 
+/** Judges every form that a case can be brought to ask for. */
 async function everyForm(trial: Trial, judge: Judge): Promise<Finding> {
   const forms = await seenAsks(trial, 'form');
   if (forms.length === 0) return notApplicable('the case asks for no form');
@@ -23,6 +25,7 @@ async function everyForm(trial: Trial, judge: Judge): Promise<Finding> {
 
 const said = ({ path, message }: FormFault): string => (path === '' ? message : `${path} ${message}`);
 
+/** The first advice of one kind. */
 const advised =
   (kind: NonNullable<FormFault['code']>): Judge =>
   ({ schema, message }) => {
@@ -137,4 +140,5 @@ const plainText: Check = {
   run: (trial) => everyForm(trial, ({ ask }) => unprintable(ask)),
 };
 
+/** The rules of forms, as a host shows them. */
 export const FORMS: readonly Check[] = [grammar, secrets, links, titles, size, message, stray, plainText];

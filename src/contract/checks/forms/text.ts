@@ -1,7 +1,7 @@
 import type { Ask } from '../../../protocol/ask.js';
 import { isObject } from '../../../json.js';
 import type { FormProperty, FormSchema } from '../../../form/index.js';
-import { codePoint, firstUnseen } from '../../../unseen.js';
+import { codePoint, firstUnseen } from '../../../invisible-characters.js';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

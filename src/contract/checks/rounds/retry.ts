@@ -1,10 +1,10 @@
 import { requestOf } from '../../case/case.js';
 import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { Asked, CaseResponse } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../evidence/response.js';
 import { BASE, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
-import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { fault, notApplicable, pass } from '../../evidence/finding.js';
 import { walkTo } from '../../walk/happy-path.js';
 import { isCommand } from '../../case/opened-server.js';
 
@@ -80,6 +80,7 @@ async function goOn(from: Asked, talks: readonly Conversation[], most: number): 
 
 const arrived = (heard: CaseResponse): boolean => heard.kind === 'result' && !heard.isError;
 
+/** A second call while the first one waits. */
 function beginAnother(trial: Trial, talk: Conversation): Promise<CaseResponse> {
   const { otherArgs } = trial.case;
   const label = 'another call';
@@ -114,4 +115,5 @@ const retryIndependent: Check = {
   },
 };
 
+/** The rules of what a retry needs. */
 export const RETRIES: readonly Check[] = [stateOnly, cap, retryIndependent];

@@ -1,9 +1,11 @@
 import { isObject, isReservedName, type JsonObject } from '../../../json.js';
 import type { Check } from '../../check.js';
-import type { Asked } from '../../walk/response.js';
+import type { Asked } from '../../evidence/response.js';
 import { MRTR } from '../../../protocol/spec.js';
+import { RETRIES } from './retry.js';
 import { survey } from './survey.js';
-import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { VERBS } from './verbs.js';
+import { fault, notApplicable, pass } from '../../evidence/finding.js';
 import { walkTo } from '../../walk/happy-path.js';
 
 const resultOf = ({ raw: { result } }: Asked): JsonObject => (isObject(result) ? result : {});
@@ -69,6 +71,7 @@ const askShape: Check = {
 
 const LONGEST_KEY = 128;
 
+/** What is unwise about a key. */
 function refuseKey(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (isReservedName(key)) return 'is the name of a member of every object';
@@ -145,4 +148,14 @@ const freshState: Check = {
   },
 };
 
-export const ROUNDS: readonly Check[] = [resultType, asksOrState, askShape, keys, stateText, freshState];
+/** The rules of the round trip itself. */
+export const ROUNDS: readonly Check[] = [
+  resultType,
+  asksOrState,
+  askShape,
+  keys,
+  stateText,
+  freshState,
+  ...RETRIES,
+  ...VERBS,
+];

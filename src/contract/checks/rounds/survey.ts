@@ -2,7 +2,7 @@ import type { Ask } from '../../../protocol/ask.js';
 import type { AskKind } from '../../../protocol/kinds.js';
 import { MODERN } from '../../../protocol/revision.js';
 import type { Responses } from '../../walk/answers.js';
-import type { Asked, CaseResponse } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../evidence/response.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { walkTo } from '../../walk/happy-path.js';
@@ -14,6 +14,7 @@ export interface Sighting {
   readonly asked: Asked;
 }
 
+/** One ask of a sighting. */
 export interface SeenAsk {
   readonly where: string;
   readonly ask: Ask;
@@ -73,6 +74,7 @@ export async function survey(trial: Trial): Promise<readonly Sighting[]> {
   return found;
 }
 
+/** The asks of these kinds in the survey. */
 export async function seenAsks(trial: Trial, ...kinds: readonly AskKind[]): Promise<readonly SeenAsk[]> {
   const sightings = await survey(trial);
   return sightings.flatMap(({ where, asked }) =>

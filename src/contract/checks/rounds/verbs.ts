@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../json.js';
 import type { Check } from '../../check.js';
 import { MRTR } from '../../../protocol/spec.js';
-import { fault, NotTestable, pass } from '../../walk/finding.js';
+import { fault, NotTestable, pass } from '../../evidence/finding.js';
 import { walkTo } from '../../walk/happy-path.js';
 
 const COMPLETION = { ref: { type: 'ref/prompt', name: 'any' }, argument: { name: 'any', value: '' } };
@@ -16,7 +16,7 @@ const OTHERS: readonly (readonly [method: string, params: JsonObject])[] = [
   ['completion/complete', COMPLETION],
 ];
 
-export const onlyThreeVerbs: Check = {
+const onlyThreeVerbs: Check = {
   id: 'rounds.only-three-verbs',
   level: 'MUST',
   scope: 'server',
@@ -44,3 +44,6 @@ export const onlyThreeVerbs: Check = {
     return pass(answered);
   },
 };
+
+/** The rules of which requests may ask. */
+export const VERBS: readonly Check[] = [onlyThreeVerbs];

@@ -2,16 +2,17 @@ import type { JsonObject } from '../../../json.js';
 import { requestOf } from '../../case/case.js';
 import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { type Asked, describeResponse } from '../../walk/response.js';
+import { type Asked, describeResponse } from '../../evidence/response.js';
 import { otherArguments } from '../../case/other-arguments.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { type Tool, takesSame, toolsOf } from '../tools.js';
 import type { Trial } from '../../walk/trial.js';
 import { happyAnswers, walkTo } from '../../walk/happy-path.js';
 import { misled, NO_STATE, statefulRounds, walkToState } from './try-states.js';
-import { type Finding, fault, NotTestable, notApplicable, pass } from '../../walk/finding.js';
+import { type Finding, fault, NotTestable, notApplicable, pass } from '../../evidence/finding.js';
 import { isCommand } from '../../case/opened-server.js';
 
+/** Another request than the one that the states are made for. */
 interface Elsewhere {
   /** Completes "A state of … ". */
   readonly name: string;
@@ -158,4 +159,5 @@ const otherServer: Check = {
   },
 };
 
+/** A state is good for one request of one user at one server. */
 export const ELSEWHERE: readonly Check[] = [otherTool, otherArgs, otherUser, otherServer];

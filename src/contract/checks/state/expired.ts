@@ -4,9 +4,10 @@ import { happyAnswers, walkTo, walkToEnd } from '../../walk/happy-path.js';
 import { clockStood } from '../state-parts.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { type AskedWithState, misled, NO_STATE, statefulRounds, walkToState } from './try-states.js';
-import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { fault, notApplicable, pass } from '../../evidence/finding.js';
 import type { Responses } from '../../walk/answers.js';
 
+/** A response with a state, and the answers to it, for later. */
 interface Kept {
   readonly number: number;
   readonly asked: AskedWithState;
@@ -16,7 +17,7 @@ interface Kept {
 const STOOD =
   'the server keeps the clock that it was made with; let open make it anew for each check, or give it an advance';
 
-export const expired: Check = {
+const expired: Check = {
   id: 'state.expired',
   level: 'SHOULD',
   title: 'A state that has grown old is refused, or the call begins anew.',
@@ -56,3 +57,6 @@ async function keep(talk: Conversation, number: number): Promise<Kept> {
   const asked = await walkToState(talk, number);
   return { number, asked, responses: await happyAnswers(talk, asked) };
 }
+
+/** The rule of time. */
+export const AGING: readonly Check[] = [expired];

@@ -83,6 +83,7 @@ const trailing: Check = {
   run: (trial) => tryStates(trial, variants.extensions, TOO_SHORT),
 };
 
+/** A state is what the server made, to the letter. */
 export const INTEGRITY: readonly Check[] = [
   firstCharacters,
   middleByte,

@@ -1,11 +1,11 @@
 import type { Check } from '../../check.js';
-import { type Ended, type CaseResponse, describeResponse } from '../../walk/response.js';
+import { type Ended, type CaseResponse, describeResponse } from '../../evidence/response.js';
 import { endsLike, sameResult } from '../../walk/judge.js';
 import { finish, sendLast, walkToLast } from '../../walk/happy-path.js';
 import { refuseAll, canRefuse } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import { readsOnly } from '../tools.js';
-import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { fault, notApplicable, pass } from '../../evidence/finding.js';
 
 /**
  * Whether a second request succeeded by itself: it ended like the first, and not with the same result. A server that says in
@@ -100,4 +100,5 @@ const concurrent: Check = {
   },
 };
 
+/** What is agreed to once happens once. */
 export const ONCE_ONLY: readonly Check[] = [replayed, otherAnswer, concurrent];

@@ -1,16 +1,18 @@
-import { type Finding, fault, NotTestable, notApplicable, pass } from '../../walk/finding.js';
+import { type Finding, fault, NotTestable, notApplicable, pass } from '../../evidence/finding.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { Asked, CaseResponse } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../evidence/response.js';
 import { asksAgain, wentAhead } from '../../walk/judge.js';
 import { happyAnswers, walkTo } from '../../walk/happy-path.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import type { StateVariant } from '../state-variants.js';
 
+/** A response with the state that came with it. */
 export type AskedWithState = Asked & { readonly state: string };
 
 export const NO_STATE = 'no round of the case carries a state';
 
+/** The rounds of the happy path that carry a state. */
 export function statefulRounds({ rounds }: Learned): readonly LearnedRound[] {
   return rounds.filter(({ asked }) => asked.state !== undefined);
 }
@@ -22,6 +24,7 @@ export async function walkToState(talk: Conversation, round: number): Promise<As
   throw new NotTestable(`round ${round} carried a state when the case was learned, and this time none`, asked);
 }
 
+/** Answers a response as the happy path does, with another state. */
 export async function sendState(talk: Conversation, asked: Asked, { how, state }: StateVariant): Promise<CaseResponse> {
   const responses = await happyAnswers(talk, asked);
   const label = `the state ${how}`;

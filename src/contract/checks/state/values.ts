@@ -4,7 +4,7 @@ import { MRTR } from '../../../protocol/spec.js';
 import { wentAhead } from '../../walk/judge.js';
 import { middleCharacters, type StateVariant, truncations, unsigned } from '../state-variants.js';
 import { NO_STATE, sendState, statefulRounds, tryStates, walkToState } from './try-states.js';
-import { fault, notApplicable, pass } from '../../walk/finding.js';
+import { fault, notApplicable, pass } from '../../evidence/finding.js';
 
 /** 1 MiB: far more than any state, and less than what most servers take as a body. */
 const LARGE = 1_048_576;
@@ -19,6 +19,7 @@ const NOT_TEXT: readonly StateVariant[] = [
   { how: 'replaced by a list', state: [] },
 ];
 
+/** The state with its longest part blown up. */
 function inflate(state: string): string {
   const [longest] = partsOf(state).toSorted((one, other) => other.text.length - one.text.length);
   const large = 'A'.repeat(LARGE);
@@ -106,4 +107,5 @@ const refusal: Check = {
   },
 };
 
+/** What else can stand where a state should. */
 export const VALUES: readonly Check[] = [empty, notText, oversized, refusal];

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../../json.js';
 import type { Check } from '../../check.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { CaseResponse } from '../../walk/response.js';
+import type { CaseResponse } from '../../evidence/response.js';
 import { BASE } from '../../../protocol/spec.js';
-import { fault, NotTestable, pass } from '../../walk/finding.js';
+import { fault, NotTestable, pass } from '../../evidence/finding.js';
 
 const LONG = 'A'.repeat(256 * 1024);
 const MANY = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, { action: 'accept' }]));

@@ -6,7 +6,7 @@ import { type OpenedServer, isAddress } from '../../case/opened-server.js';
 import { BASE } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { addressOf, type Post, PostBox, type Posted } from './post.js';
-import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 
 const UNKNOWN = 'vuelta/no-such-method';
 
@@ -27,6 +27,7 @@ async function overHttp(
   }
 }
 
+/** A refusal that is wanted: its HTTP status, and the code of its error. */
 interface Wanted {
   readonly post: Post;
   readonly status: number;

@@ -13,9 +13,9 @@ import { withinOrigin } from '../../../client/connection/redirect.js';
 import { servable } from '../../../client/connection/servable.js';
 import { EventReader } from '../../../client/connection/event-stream.js';
 import { VueltaError } from '../../../errors.js';
-import { NotTestable } from '../../walk/finding.js';
-import type { Exchange } from '../../walk/steps.js';
-import { type CaseResponse, readResponse } from '../../walk/response.js';
+import { NotTestable } from '../../evidence/finding.js';
+import type { Exchange } from '../../evidence/transcript.js';
+import { type CaseResponse, readResponse } from '../../evidence/response.js';
 import { type OpenedServer, isFactory, isAddress } from '../../case/opened-server.js';
 import type { Trial } from '../../walk/trial.js';
 
@@ -31,12 +31,14 @@ export interface Post {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
+/** What came back: the response as a check reads it, and the message itself. */
 export interface Posted {
   readonly status: number;
   readonly message: JsonObject;
   readonly heard: CaseResponse;
 }
 
+/** Where requests go, and what each of them carries. */
 interface Address {
   readonly url: URL;
   readonly fetch: FetchLike;

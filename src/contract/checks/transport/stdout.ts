@@ -8,7 +8,7 @@ import { VueltaError } from '../../../errors.js';
 import { type Check, EITHER } from '../../check.js';
 import { BASE } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
-import { fault, type Finding, notApplicable, NotTestable, pass } from '../../walk/finding.js';
+import { fault, type Finding, notApplicable, NotTestable, pass } from '../../evidence/finding.js';
 import { walkToEnd } from '../../walk/happy-path.js';
 import { isCommand } from '../../case/opened-server.js';
 
@@ -68,6 +68,7 @@ process.on('SIGTERM', () => child.kill('SIGKILL'));
 child.on('close', (code) => copy.end(() => process.exit(code ?? 1)));
 `;
 
+/** A server whose stdout is kept. */
 interface Recorded {
   readonly target: CommandTarget;
   /** What came so far; all of it, once the server has ended. */
@@ -75,6 +76,7 @@ interface Recorded {
   remove(): Promise<void>;
 }
 
+/** The same server, with a recorder in between. */
 async function recorded({ command, args = [], ...rest }: CommandTarget): Promise<Recorded> {
   const folder = await mkdtemp(join(tmpdir(), 'vuelta-stdout-'));
   const file = join(folder, 'stdout');

@@ -8,11 +8,12 @@ import type { Trial } from '../../walk/trial.js';
 import { vague } from '../forms/message.js';
 import { seenAsks } from '../rounds/survey.js';
 import { credentialIn, doubtfulHost, isLoopback, passIn, personIn } from './address.js';
-import { fault, type Finding, notApplicable, pass } from '../../walk/finding.js';
+import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 import { walkTo } from '../../walk/happy-path.js';
 
 const NONE = notApplicable('the case asks nobody to visit an address');
 
+/** Judges every URL ask that a case can be brought to. */
 async function everyAsk(trial: Trial, judge: (ask: Ask) => string | undefined): Promise<Finding> {
   const asks = await seenAsks(trial, 'url');
   if (asks.length === 0) return NONE;
@@ -164,6 +165,7 @@ const noContent: Check = {
   },
 };
 
+/** The rules of addresses that a person is sent to. */
 export const URLS: readonly Check[] = [
   valid,
   scheme,

@@ -17,16 +17,19 @@ export interface AnswerVariant {
   readonly respond: (happy: Responses) => Responses | undefined;
 }
 
+/** The happy answers with another one in the place of one. */
 export function withAnswer(happy: Responses, key: string, response: unknown): Responses {
   const changed = bareMap(Object.entries(happy));
   changed[key] = response;
   return changed;
 }
 
+/** The happy answers without one. */
 export function withoutAnswer(happy: Responses, key: string): Responses {
   return bareMap(Object.entries(happy).filter(([name]) => name !== key));
 }
 
+/** A variant in which one ask is answered otherwise. */
 export function variantOf(
   round: LearnedRound,
   ask: Ask,
@@ -45,6 +48,7 @@ export async function eachAsk(trial: Trial, make: MakeVariants): Promise<AnswerV
   return rounds.flatMap((round) => round.asks.flatMap((ask) => make(round, ask)));
 }
 
+/** The rounds of the happy path that ask something. */
 export async function askingRounds(trial: Trial): Promise<readonly LearnedRound[]> {
   const { rounds } = await trial.learned();
   return rounds.filter(({ asks }) => asks.length > 0);
@@ -52,6 +56,7 @@ export async function askingRounds(trial: Trial): Promise<readonly LearnedRound[
 
 export const accept = (content: unknown): unknown => ({ action: 'accept', content });
 
+/** The accepted happy answer with one field changed. */
 export function withField(round: LearnedRound, ask: Ask, { name }: Field, { says, value }: FieldValue): AnswerVariant {
   return variantOf(round, ask, `field ${name}: ${says}`, (happy) => accept({ ...contentOf(happy), [name]: value }));
 }
@@ -78,5 +83,6 @@ function suits({ kind, requestedSchema, faults }: Ask, response: unknown): boole
   return checkContent(requestedSchema as FormSchema, response['content'] ?? {}).ok;
 }
 
+/** Whether these responses could be the answers to a round. */
 export const suitsAll = ({ asks }: LearnedRound, responses: Responses): boolean =>
   asks.every((ask) => suits(ask, responses[ask.key]));

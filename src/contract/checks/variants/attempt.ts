@@ -1,6 +1,6 @@
-import { type Finding, fault, notApplicable, NotTestable, pass } from '../../walk/finding.js';
+import { type Finding, fault, notApplicable, NotTestable, pass } from '../../evidence/finding.js';
 import type { Conversation } from '../../walk/conversation.js';
-import type { Asked, CaseResponse } from '../../walk/response.js';
+import type { Asked, CaseResponse } from '../../evidence/response.js';
 import { sameKey } from '../../walk/judge.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';

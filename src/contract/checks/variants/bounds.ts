@@ -60,6 +60,7 @@ function textOutside({ minLength = 0, maxLength, format }: Text): FieldValue[] {
   return found;
 }
 
+/** The bounds of a number as values that it may have. */
 function limitsOf({ type, minimum, maximum }: Numeric): { least?: number; most?: number } {
   const whole = type === 'integer';
   return {
@@ -160,6 +161,7 @@ export function outsideBounds({ property }: Field): FieldValue[] {
   return property.type === 'string' ? textOutside(property as Text) : [];
 }
 
+/** Whether a field's schema allows a value. */
 export function allows({ name, property }: Field, value: unknown): boolean {
   const schema: FormSchema = { type: 'object', properties: { [name]: property } };
   return checkContent(schema, { [name]: value }).ok;

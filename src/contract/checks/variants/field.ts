@@ -2,6 +2,7 @@ import type { Ask } from '../../../protocol/ask.js';
 import { isObject } from '../../../json.js';
 import type { FormProperty } from '../../../form/index.js';
 
+/** One field of a form that can be varied. */
 export interface Field {
   readonly name: string;
   readonly property: FormProperty;

@@ -1,5 +1,5 @@
-import { NotTestable } from '../../walk/finding.js';
-import type { Asked, CaseResponse } from '../../walk/response.js';
+import { NotTestable } from '../../evidence/finding.js';
+import type { Asked, CaseResponse } from '../../evidence/response.js';
 import { crashed, endsLike, sameAsk, unchangedAsk, wentAhead } from '../../walk/judge.js';
 import { type Learned, refuseAll } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';

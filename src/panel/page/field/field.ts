@@ -10,7 +10,7 @@ import {
 } from '../../../form/control.js';
 import { type FormProperty, type FormValue, parseText } from '../../../form/index.js';
 import { texts, words } from '../words/language.js';
-import { visible } from '../../../unseen.js';
+import { visible } from '../../../invisible-characters.js';
 
 /** What a control holds: a value, nothing, or something that is not a value of the field. */
 export type Reading =

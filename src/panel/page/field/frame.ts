@@ -1,7 +1,7 @@
 import { el, newId, say, told } from '../element.js';
 import type { Plan } from './field.js';
 import { reason, texts } from '../words/language.js';
-import { visible } from '../../../unseen.js';
+import { visible } from '../../../invisible-characters.js';
 
 /** What surrounds a control: its label, what the server says about it, the hint, and the error beside it. */
 export interface Frame {

@@ -4,7 +4,7 @@ import { el, newId, told } from '../element.js';
 import { EMPTY, type Field, type Plan, type Reading } from './field.js';
 import { grouped, labelled } from './frame.js';
 import { texts, words } from '../words/language.js';
-import { visible } from '../../../unseen.js';
+import { visible } from '../../../invisible-characters.js';
 
 /** With more options than this one choice is a list that opens. */
 const MAX_RADIOS = 7;

@@ -1,5 +1,6 @@
 import type { CaseResponse } from './response.js';
-import type { RecordedStep, Step } from './steps.js';
+import type { RecordedStep } from './transcript.js';
+import type { Step } from './step.js';
 
 const byNumber = (one: RecordedStep, other: RecordedStep): number => one.step.number - other.step.number;
 

@@ -3,7 +3,7 @@ import { type ContractCase, nameOf } from './case/case.js';
 import type { CheckResult } from './result.js';
 import type { ContractConfig } from './case/config.js';
 import { isFailure } from './result.js';
-import { pairsOf } from './pairs.js';
+import { pairsOf } from './chosen-checks.js';
 import { Runner } from './runner.js';
 
 /** What both Vitest and `node:test` give a test: a way to leave it out, and to say why. */

@@ -3,7 +3,7 @@ import type { Claimed, Lease, Store } from '../../store/index.js';
 import type { EventSink, VueltaEvent } from '../events/events.js';
 import type { TellFilling } from '../events/filling.js';
 import { roundOf, type Flow, type Held } from '../flow.js';
-import { Holding } from './lease.js';
+import { HeldLease } from './lease.js';
 import { pause, type Pulse } from './timers.js';
 
 /** A request to run a round. */
@@ -36,7 +36,7 @@ export interface AttemptParts {
 }
 
 /** What a claim came to: the outcome that the round has, or a lease on it. */
-type Taken = { readonly outcome: string } | { readonly holding: Holding };
+type Taken = { readonly outcome: string } | { readonly holding: HeldLease };
 
 type RoundEvent = Extract<VueltaEvent['type'], 'repeated' | 'taken_over' | 'settled' | 'unsettled' | 'released'>;
 
@@ -95,7 +95,7 @@ export class RoundLease {
     const { store, leaseMs, runMs, now, pulse, tellFilling } = this.#parts;
     const renew = (ms: number) => store.renew(this.#lease, ms);
     const lease = { leaseMs, renew, renewMs: this.#turn.expiresAt - now(), restMs: runMs };
-    const holding = new Holding(lease, asked, pulse);
+    const holding = new HeldLease(lease, asked, pulse);
     let isOurs = false;
     try {
       // A store that took long to answer may have given the round to somebody else since.

@@ -3,11 +3,12 @@ import { isObject, type JsonObject } from '../../json.js';
 import { carriesAsks, type RawReply } from '../../protocol/reply.js';
 import { textsOf } from '../../shown/result.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
-import type { RecordedStep } from './steps.js';
+import type { RecordedStep } from './transcript.js';
 
 interface ResponseFacts {
   /** The response as it was, the state in the clear. */
   readonly raw: RawReply;
+  /** The HTTP status, where there was one. */
   readonly status?: number;
   /** What goes into a report, and what it stands on. */
   readonly recorded: RecordedStep;
@@ -15,6 +16,7 @@ interface ResponseFacts {
   readonly from?: CaseResponse;
 }
 
+/** A response that asks. */
 export interface Asked extends ResponseFacts {
   readonly kind: 'asks';
   readonly asks: readonly Ask[];
@@ -23,13 +25,16 @@ export interface Asked extends ResponseFacts {
   readonly faults: readonly string[];
 }
 
+/** A response that ends the call with a result. */
 export interface Ended extends ResponseFacts {
   readonly kind: 'result';
   readonly isError: boolean;
+  /** The texts of the result, joined with line breaks. */
   readonly text: string;
   readonly result: JsonObject;
 }
 
+/** A response that is a JSON-RPC error. */
 export interface Refused extends ResponseFacts {
   readonly kind: 'error';
   readonly code: number;
