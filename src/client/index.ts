@@ -12,27 +12,23 @@ export type { MaskedState } from '../shown/state-fingerprint.js';
 export { readText } from './call/outcome.js';
 export type { CallOutcome } from './call/outcome.js';
 export type { OnUnanswered } from './answers/answer-ask.js';
-export { answers, autonomous, chain, portAnswers, terminal } from './ports/index.js';
-export type {
-  AnswersPort,
-  AutonomousOptions,
-  Lang,
-  Notice,
-  Port,
-  PortAnswersOptions,
-  Question,
-  TerminalOptions,
-} from './ports/index.js';
+export { portAnswers } from './ports/answering.js';
+export type { Notice, PortAnswersOptions } from './ports/answering.js';
+export { autonomous } from './ports/autonomous.js';
+export type { AutonomousOptions } from './ports/autonomous.js';
+export { chain } from './ports/chain.js';
+export type { Port, Question } from './ports/port.js';
+export { answers } from './ports/scripted.js';
+export type { AnswersPort } from './ports/scripted.js';
+export { terminal } from './ports/terminal/index.js';
+export type { TerminalOptions } from './ports/terminal/index.js';
+export type { Lang } from './ports/texts/lang.js';
 export type { RawReply, RpcError } from '../protocol/reply.js';
 export type { Received, RedactedAnswer, Round } from './call/round.js';
-export { ANSWER_FILE_SCHEMA, parseAnswerFile, readAnswerFile, scriptedAnswers } from './script/index.js';
-export type {
-  AnswerEntry,
-  AnswerFile,
-  AskMatch,
-  FileAnswer,
-  ParseOptions,
-  ScriptedAnswers,
-  ScriptOptions,
-} from './script/index.js';
+export type { AnswerEntry, AnswerFile, AskMatch, FileAnswer } from './script/file.js';
+export { parseAnswerFile, readAnswerFile } from './script/parse.js';
+export type { ParseOptions } from './script/parse.js';
+export { ANSWER_FILE_SCHEMA } from './script/schema.js';
+export { scriptedAnswers } from './script/script.js';
+export type { ScriptedAnswers, ScriptOptions } from './script/script.js';
 export type { CommandTarget, Target } from './connection/target.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { openModule } from '../../src/cli/target.js';
-import { parseAnswerFile } from '../../src/client/script/index.js';
+import { parseAnswerFile } from '../../src/client/script/parse.js';
 import { checkServer } from '../../src/contract/check-server.js';
 
 const FILE = `

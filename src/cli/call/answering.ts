@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { AnswerContext, AnswerFunction } from '../../client/index.js';
 import { portAnswers } from '../../client/ports/answering.js';
-import { type AnswersPort, answers, autonomous, chain, type Port, terminal } from '../../client/ports/index.js';
+import { type AnswersPort, answers, autonomous, chain, type Port, terminal } from '../../client/index.js';
 import { capabilitiesOf } from '../../protocol/capability.js';
 import type { Lang } from '../../client/ports/texts/lang.js';
 import { readAnswerFile } from '../../client/script/parse.js';

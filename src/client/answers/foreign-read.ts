@@ -42,7 +42,6 @@ export const isScalar = (value: unknown): value is Scalar =>
 const keep = (node: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(names.filter((name) => node[name] !== undefined).map((name) => [name, node[name]]));
 
-/** The node without its null, and whether it had one. */
 function withoutNull(node: JsonObject): { readonly node: JsonObject; readonly isNullable: boolean } {
   const { type, nullable, enum: values, ...rest } = node;
   const types = Array.isArray(type) ? type.filter((name) => name !== 'null') : [type];
@@ -121,10 +120,7 @@ const textFor = (options: Options, value: unknown): string | undefined =>
 function choiceOf(node: JsonObject): { property: JsonObject; options: Options } | undefined {
   const isSeveral = node['type'] === 'array';
   const source = isSeveral ? node['items'] : node;
-  const options =
-    isObject(source) && !(typeof source['type'] === 'string' && source['type'] === 'object')
-      ? optionsOf(source)
-      : undefined;
+  const options = isObject(source) && source['type'] !== 'object' ? optionsOf(source) : undefined;
   if (options === undefined) return undefined;
   const labels = keep(node, 'title', 'description');
   const given = node['default'];
@@ -168,31 +164,22 @@ function plainOf(node: JsonObject): JsonObject | undefined {
   }
 }
 
-/** Where a property goes beyond the grammar. */
-export const wrongIn = (property: JsonObject): string[] =>
-  lintForm({ type: 'object', properties: { field: property } }).map(({ path }) => path);
+export const isInGrammar = (property: JsonObject): boolean =>
+  lintForm({ type: 'object', properties: { field: property } }).length === 0;
 
 /** A property that the grammar has; without its default, where that alone is wrong. */
 function inGrammar(property: JsonObject): FormProperty | undefined {
-  const wrong = wrongIn(property);
-  if (wrong.length === 0) return property as unknown as FormProperty;
   const { default: _, ...rest } = property;
-  return wrongIn(rest).length === 0 ? (rest as unknown as FormProperty) : undefined;
+  const fitting = [property, rest].find(isInGrammar);
+  return fitting as FormProperty | undefined;
 }
-
-const numberAt = (node: JsonObject, name: string): number | undefined =>
-  typeof node[name] === 'number' && Number.isFinite(node[name]) ? node[name] : undefined;
 
 /** In the drafts before 6, `true` makes the bound beside it exclusive. */
 function limitsOf(node: JsonObject): Foreign['limits'] {
-  const above = numberAt(node, node['exclusiveMinimum'] === true ? 'minimum' : 'exclusiveMinimum');
-  const below = numberAt(node, node['exclusiveMaximum'] === true ? 'maximum' : 'exclusiveMaximum');
-  const step = numberAt(node, 'multipleOf');
-  return {
-    ...(above !== undefined && { above }),
-    ...(below !== undefined && { below }),
-    ...(step !== undefined && { step }),
-  };
+  const above = node[node['exclusiveMinimum'] === true ? 'minimum' : 'exclusiveMinimum'];
+  const below = node[node['exclusiveMaximum'] === true ? 'maximum' : 'exclusiveMaximum'];
+  const limits = Object.entries({ above, below, step: node['multipleOf'] });
+  return Object.fromEntries(limits.filter(([, limit]) => Number.isFinite(limit)));
 }
 
 /** Reads a field that goes beyond the grammar; `undefined` for one that nobody can be asked for, such as an object. */

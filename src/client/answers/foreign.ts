@@ -1,5 +1,5 @@
 import { checkContent, type FormProperty, type FormSchema, type FormValue } from '../../form/index.js';
-import { type Foreign, isScalar, readForeign, wrongIn } from './foreign-read.js';
+import { type Foreign, isScalar, isInGrammar, readForeign } from './foreign-read.js';
 import { bareMap, type JsonObject } from '../../json.js';
 
 export type { Foreign } from './foreign-read.js';
@@ -36,37 +36,37 @@ export function refuseForeign(foreign: Foreign, value: unknown, find?: FindPatte
   return Math.abs(steps - Math.round(steps)) < 1e-9 ? undefined : `must be a multiple of ${step}`;
 }
 
+const isForeign = (property: FormProperty): boolean => !isInGrammar(property as unknown as JsonObject);
+
 /** How a property is read that the grammar has not; `undefined` for all others. */
 export const foreignOf = (property: FormProperty): Foreign | undefined =>
-  wrongIn(property as unknown as JsonObject).length > 0 ? readForeign(property) : undefined;
+  isForeign(property) ? readForeign(property) : undefined;
 
 /** The fields of a form that the grammar has not, each as far as it can be read. */
 export function foreignIn({ properties }: FormSchema): ReadonlyMap<string, Foreign | undefined> {
-  const entries = Object.entries(properties).filter(
-    ([, property]) => wrongIn(property as unknown as JsonObject).length > 0,
-  );
+  const entries = Object.entries(properties).filter(([, property]) => isForeign(property));
   return new Map(entries.map(([name, property]) => [name, readForeign(property)]));
 }
 
 /** The form as far as it can be read: what a person is shown of it, in the grammar. */
 export function readable({ properties, required = [] }: FormSchema): FormSchema {
   const foreign = foreignIn({ type: 'object', properties });
-  const read = Object.entries(properties).flatMap(([name, property]): [string, FormProperty][] => {
+  const read = bareMap<FormProperty>();
+  for (const [name, property] of Object.entries(properties)) {
     const own = foreign.has(name) ? foreign.get(name)?.property : property;
-    return own === undefined ? [] : [[name, own]];
-  });
-  const names = new Set(read.map(([name]) => name));
-  const needed = required.filter((name) => names.has(name) && foreign.get(name)?.isNullable !== true);
-  return { type: 'object', properties: bareMap(read), required: needed };
+    if (own !== undefined) read[name] = own;
+  }
+  const needed = required.filter((name) => name in read && foreign.get(name)?.isNullable !== true);
+  return { type: 'object', properties: read, required: needed };
 }
 
 /** Content in the grammar as it goes on the wire. */
 export function contentToWire(schema: FormSchema, content: Readonly<Record<string, FormValue>>): JsonObject {
   const foreign = foreignIn(schema);
-  return bareMap(
-    Object.entries(content).map(([name, value]): [string, unknown] => {
-      const own = foreign.get(name);
-      return [name, own === undefined ? value : toWire(own, value)];
-    }),
-  );
+  const wire = bareMap<unknown>();
+  for (const [name, value] of Object.entries(content)) {
+    const own = foreign.get(name);
+    wire[name] = own === undefined ? value : toWire(own, value);
+  }
+  return wire;
 }

@@ -1,6 +1,6 @@
 import { refuseAddress } from '../../protocol/address.js';
 import { checkContent, type FormValue, parseText } from '../../form/index.js';
-import { accept, type Answer, cancel, decline } from '../answers/answers.js';
+import { accept, type Answer, cancel } from '../answers/answers.js';
 import { findPattern } from '../answers/pattern.js';
 import { refuseForeign, toWire } from '../answers/foreign.js';
 import { bareMap } from '../../json.js';
@@ -31,10 +31,7 @@ export type FieldReply =
 export interface FieldPrompts {
   /** Who asks, the message, and the fields or the address; then Enter, n or q. Where not all of it can be shown, no Enter. */
   announce(announcement: Announcement): Promise<Start>;
-  text(field: Field): Promise<FieldReply>;
-  yesNo(field: Field): Promise<FieldReply>;
-  choose(field: Field): Promise<FieldReply>;
-  several(field: Field): Promise<FieldReply>;
+  ask(field: Field): Promise<FieldReply>;
   /** Why a value was refused, or how the question ended. */
   say(note: string): void;
 }
@@ -44,17 +41,6 @@ const TRIES = 3;
 /** The value of a field as it goes on the wire, or why there is none. */
 type FieldValue = { readonly value: unknown } | { readonly refused: string };
 
-/** How a field ended: with a value, left out, or with the answer to the whole question. */
-type FieldEnd = { readonly value: unknown } | { readonly answer: Answer };
-
-function put(field: Field, prompts: FieldPrompts): Promise<FieldReply> {
-  const { kind } = field;
-  if (kind === 'yesNo') return prompts.yesNo(field);
-  if (kind === 'choice') return prompts.choose(field);
-  return kind === 'several' ? prompts.several(field) : prompts.text(field);
-}
-
-/** A value of the field as it goes on the wire, or why it does not fit one that goes beyond the grammar. */
 function finish({ foreign }: Field, value: FormValue, texts: Texts): FieldValue {
   if (foreign === undefined) return { value };
   const wire = toWire(foreign, value);
@@ -70,7 +56,6 @@ function valueOfNothing(field: Field, isNeeded: boolean, texts: Texts): FieldVal
   return { value: isNeeded && foreign?.isNullable === true ? null : undefined };
 }
 
-/** The value of a reply, or why it is none. */
 function valueOf(field: Field, reply: Exclude<FieldReply, { kind: 'cancel' | 'empty' }>, texts: Texts): FieldValue {
   const { name, property } = field;
   const refuse = (message: string): FieldValue => ({ refused: reasonIn(texts.lang, message) });
@@ -89,48 +74,51 @@ function valueOf(field: Field, reply: Exclude<FieldReply, { kind: 'cancel' | 'em
 }
 
 /**
- * Asks for one field, up to three times.
+ * Asks for one field, up to three times; `undefined` where that ends the whole question.
  *
  * INVARIANT: a decline is only what a person said. Nothing, three wrong values and the end of the input cancel.
  */
-async function askField(field: Field, isNeeded: boolean, prompts: FieldPrompts, texts: Texts): Promise<FieldEnd> {
+async function askField(
+  field: Field,
+  isNeeded: boolean,
+  prompts: FieldPrompts,
+  texts: Texts,
+): Promise<{ readonly value: unknown } | undefined> {
   for (let left = TRIES - 1; left >= 0; left -= 1) {
-    const reply = await put(field, prompts);
-    if (reply.kind === 'cancel') return { answer: cancel() };
+    const reply = await prompts.ask(field);
+    if (reply.kind === 'cancel') return undefined;
     const read = reply.kind === 'empty' ? valueOfNothing(field, isNeeded, texts) : valueOf(field, reply, texts);
     if ('value' in read) return read;
     if (left > 0) prompts.say(texts.refused(shownLine(read.refused, 600), left));
   }
   prompts.say(texts.noMoreTries(field.label));
-  return { answer: cancel() };
+  return undefined;
 }
 
 /** A field that cannot be asked here ends the question before a person is asked: that is nobody's no. */
 function unaskable({ ask }: Question, texts: Texts): string | undefined {
   const { properties = {}, required = [] } = ask.requestedSchema ?? {};
-  const name = Object.keys(properties).find(
-    (name) => required.includes(name) && fieldOf(name, ask, texts) === undefined,
+  const missing = Object.entries(properties).find(
+    ([name]) => required.includes(name) && fieldOf(name, ask, texts) === undefined,
   );
-  const property = name === undefined ? undefined : properties[name];
-  return name === undefined || property === undefined ? undefined : labelOf(name, property);
+  return missing && labelOf(...missing);
 }
 
 async function askForm(question: Question, prompts: FieldPrompts, texts: Texts): Promise<Answer> {
-  const { ask } = question;
+  const { properties = {}, required = [] } = question.ask.requestedSchema ?? {};
   const missing = unaskable(question, texts);
   if (missing !== undefined) {
     prompts.say(texts.cannotShow(missing));
     return cancel();
   }
-  const announcement = announcementOf(question, texts);
-  const start = await prompts.announce(announcement);
-  if (start !== 'answer') return start === 'decline' ? decline() : cancel();
+  const start = await prompts.announce(announcementOf(question, texts));
+  if (start !== 'answer') return { action: start };
   const content = bareMap<unknown>();
-  for (const name of Object.keys(ask.requestedSchema?.properties ?? {})) {
-    const field = fieldOf(name, ask, texts);
+  for (const name of Object.keys(properties)) {
+    const field = fieldOf(name, question.ask, texts);
     if (field === undefined) continue;
-    const end = await askField(field, ask.requestedSchema?.required?.includes(name) === true, prompts, texts);
-    if ('answer' in end) return end.answer;
+    const end = await askField(field, required.includes(name), prompts, texts);
+    if (end === undefined) return cancel();
     if (end.value !== undefined) content[name] = end.value;
   }
   return { action: 'accept', content };
@@ -139,8 +127,7 @@ async function askForm(question: Question, prompts: FieldPrompts, texts: Texts):
 async function askAddress(question: Question, prompts: FieldPrompts, texts: Texts): Promise<Answer> {
   if (refuseAddress(question.ask.url) !== undefined) return cancel();
   const start = await prompts.announce(announcementOf(question, texts));
-  if (start === 'answer') return accept();
-  return start === 'decline' ? decline() : cancel();
+  return start === 'answer' ? accept() : { action: start };
 }
 
 /**

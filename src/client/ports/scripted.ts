@@ -1,5 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { AnswerFile, FileAnswer } from '../script/file.js';
+import { toRows, toWire } from '../script/entry.js';
+import type { AnswerFile } from '../script/file.js';
 import { scriptedAnswers, type ScriptOptions } from '../script/script.js';
 import type { Port } from './port.js';
 
@@ -9,22 +10,13 @@ export interface AnswersPort extends Port {
   finish(): void;
 }
 
-function bareResult(answer: FileAnswer): Readonly<Record<string, unknown>> | undefined {
-  if (typeof answer === 'string') return undefined;
-  if ('wait' in answer) return bareResult(answer.answer);
-  return 'result' in answer ? answer.result : undefined;
-}
-
 /** Forms and addresses, and what the bare results of the file are for. */
-function capabilitiesOf({ answers }: AnswerFile): ClientCapabilities {
-  const given = Array.isArray(answers)
-    ? (answers as ReadonlyArray<{ answer: FileAnswer }>).map(({ answer }) => answer)
-    : Object.values(answers as Readonly<Record<string, FileAnswer>>);
-  const results = given.map(bareResult).filter((result) => result !== undefined);
+function capabilitiesOf(file: AnswerFile): ClientCapabilities {
+  const answers = toRows(file).map(({ answer }) => toWire(answer));
   return {
     elicitation: { form: {}, url: {} },
-    ...(results.some((result) => 'role' in result) && { sampling: {} }),
-    ...(results.some((result) => 'roots' in result) && { roots: {} }),
+    ...(answers.some((answer) => 'role' in answer) && { sampling: {} }),
+    ...(answers.some((answer) => 'roots' in answer) && { roots: {} }),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Answers } from '../../client/answers/answers.js';
 import type { Harness } from '../../client/harness-types.js';
 import { isObject, type JsonObject } from '../../json.js';
-import { type AnswerFile, scriptedAnswers } from '../../client/script/index.js';
+import type { AnswerFile } from '../../client/script/file.js';
+import { scriptedAnswers } from '../../client/script/script.js';
 import { requireCaseShape } from './validate.js';
 
 /** A tool of the same server that reads the state of the world. */

@@ -76,45 +76,22 @@ export class PlainPrompts implements FieldPrompts {
     return 'cancel';
   }
 
-  text(field: Field): Promise<FieldReply> {
-    return this.#ask(field, []);
-  }
-
-  yesNo(field: Field): Promise<FieldReply> {
-    return this.#ask(field, []);
-  }
-
-  choose(field: Field): Promise<FieldReply> {
-    return this.#ask(field, [...this.#options(field), this.#texts.pickOne], (line) =>
-      pickOne(field, line, this.#texts),
-    );
-  }
-
-  several(field: Field): Promise<FieldReply> {
-    return this.#ask(field, [...this.#options(field), this.#texts.pickSeveral], (line) =>
-      pickSeveral(field, line, this.#texts),
-    );
+  async ask(field: Field): Promise<FieldReply> {
+    const texts = this.#texts;
+    const columns = this.#seat.columns - MARK.length;
+    const options = field.options.flatMap(({ label }, at) => wrap(`${at + 1}) ${label}`, columns));
+    const marked = [...descriptionOf(field, columns), ...options].map((line) => MARK + line);
+    const how: Partial<Record<Field['kind'], string>> = { choice: texts.pickOne, several: texts.pickSeveral };
+    this.#write(['', describeField(field, texts), ...marked, how[field.kind] ?? []].flat());
+    const line = await this.#read('>');
+    if (line === undefined) return { kind: 'cancel' };
+    if (line.trim() === '') return { kind: 'empty' };
+    if (field.kind === 'choice') return pickOne(field, line, texts);
+    return field.kind === 'several' ? pickSeveral(field, line, texts) : { kind: 'text', text: line };
   }
 
   say(note: string): void {
     this.#write([note]);
-  }
-
-  #options({ options }: Field): string[] {
-    const columns = this.#seat.columns - MARK.length;
-    return options.flatMap(({ label }, at) => wrap(`${at + 1}) ${label}`, columns).map((line) => MARK + line));
-  }
-
-  async #ask(
-    field: Field,
-    above: readonly string[],
-    read: (line: string) => FieldReply = (text) => ({ kind: 'text', text }),
-  ): Promise<FieldReply> {
-    const description = descriptionOf(field, this.#seat.columns - MARK.length);
-    this.#write(['', describeField(field, this.#texts), ...description.map((line) => `${MARK}${line}`), ...above]);
-    const line = await this.#read('>');
-    if (line === undefined) return { kind: 'cancel' };
-    return line.trim() === '' ? { kind: 'empty' } : read(line);
   }
 
   async #read(prompt: string): Promise<string | undefined> {

@@ -90,7 +90,13 @@ export class RichPrompts implements FieldPrompts {
     }
   }
 
-  async text(field: Field): Promise<FieldReply> {
+  ask(field: Field): Promise<FieldReply> {
+    if (field.kind === 'yesNo') return this.#yesNo(field);
+    if (field.kind === 'choice') return this.#choose(field);
+    return field.kind === 'several' ? this.#several(field) : this.#text(field);
+  }
+
+  async #text(field: Field): Promise<FieldReply> {
     const placeholder = field.preset?.label ?? '';
     const text = await this.#field(field, (common) => this.#seat.clack.text({ ...common, placeholder }));
     if (text === CANCELLED) return { kind: 'cancel' };
@@ -98,7 +104,7 @@ export class RichPrompts implements FieldPrompts {
   }
 
   /** Without a default, Enter says no; an optional field can be left out. */
-  async yesNo(field: Field): Promise<FieldReply> {
+  async #yesNo(field: Field): Promise<FieldReply> {
     const { yes, no, leaveOut } = this.#texts;
     if (!field.required && field.preset === undefined) return this.#list(field, [yes, no], [true, false], leaveOut);
     const value = await this.#field(
@@ -115,7 +121,7 @@ export class RichPrompts implements FieldPrompts {
     return value === CANCELLED ? { kind: 'cancel' } : { kind: 'picked', value };
   }
 
-  choose(field: Field): Promise<FieldReply> {
+  #choose(field: Field): Promise<FieldReply> {
     const optional = !field.required && field.preset === undefined;
     return this.#list(
       field,
@@ -126,7 +132,7 @@ export class RichPrompts implements FieldPrompts {
   }
 
   /** Nothing marked: Enter takes what is highlighted, which for an optional field is to leave it out. */
-  async several(field: Field): Promise<FieldReply> {
+  async #several(field: Field): Promise<FieldReply> {
     const { options, preset, required } = field;
     const given = Array.isArray(preset?.value) ? preset.value : [];
     const initialValues = options.flatMap(({ value }, at) => (given.includes(value) ? [at] : []));
