@@ -41,18 +41,6 @@ const DEFAULT_CLIENT: Implementation = { name: 'vuelta', version: '0' };
 /** How long the end of an HTTP session may take before it is left to the server. */
 const FAREWELL_MS = 2_000;
 
-interface Identity {
-  readonly capabilities: ClientCapabilities;
-  readonly clientInfo: Implementation;
-}
-
-function createClient(revision: Revision, { capabilities, clientInfo }: Identity): Client {
-  return new Client(clientInfo, {
-    capabilities,
-    versionNegotiation: { mode: revision === MODERN ? { pin: MODERN } : 'legacy' },
-  });
-}
-
 async function join(
   client: Client,
   transport: ObservedTransport,
@@ -71,9 +59,7 @@ async function join(
     throw new VueltaError(
       'connect_failed',
       `Could not connect to ${connection.label} on ${revision}${whyNot(cause, refusal)}`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }
@@ -145,16 +131,18 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
 
   const connection = await openTarget(target, { ...options, revision });
   const transport = new ObservedTransport(connection);
-  const client = createClient(revision, { capabilities, clientInfo });
+  const client = new Client(clientInfo, {
+    capabilities,
+    versionNegotiation: { mode: revision === MODERN ? { pin: MODERN } : 'legacy' },
+  });
   await join(client, transport, connection, revision, roundTimeoutMs);
   const requests = new Requests(connection, transport, revision, envelope);
   transport.attach(requests);
 
   const server = identify(client);
-  const http = connection.http;
-  const requester = new Requester({ requests, revision, http, server, capabilities, envelope, roundTimeoutMs });
+  const { http } = connection;
   return new ConnectedHarness({
-    requester,
+    requester: new Requester({ requests, revision, http, server, capabilities, envelope, roundTimeoutMs }),
     server,
     capabilities: client.getServerCapabilities() ?? {},
     limits: { roundTimeoutMs, personTimeoutMs, maxRounds },

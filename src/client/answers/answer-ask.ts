@@ -27,19 +27,6 @@ export interface Answering {
   readonly personTimeoutMs: number;
 }
 
-/** An ask with its answer, ready to be sent. */
-export interface Answered {
-  readonly ask: Ask;
-  readonly answer: JsonObject;
-}
-
-function unanswered(ask: Ask, round: number, mask: Mask): VueltaError {
-  return new VueltaError(
-    'ask_unanswered',
-    `Nothing answers ${describeAsk(ask, (text) => mask.text(text))} in round ${round}, so the call stops here. Give an answer under this key; code may set onUnanswered.`,
-  );
-}
-
 /** Waits for a function of the caller, as long as the person may take and nobody stops it. */
 async function consult(
   ask: Ask,
@@ -82,14 +69,19 @@ export async function answerAsk(
   answering: Answering,
   round: number,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<{ readonly ask: Ask; readonly answer: JsonObject }> {
   const { revision, target, lookup, mask, sendInvalid } = answering;
   const context: AnswerContext = { round, revision, target, signal };
   signal.throwIfAborted();
   const { ask, answer } = lookup.find(asked, revision === MODERN);
   const given = typeof answer === 'function' ? await consult(ask, answer, answering, context) : (answer as Answer);
   const chosen = given === undefined ? await fallBack(ask, answering, context) : given;
-  if (chosen === undefined) throw unanswered(ask, round, mask);
+  if (chosen === undefined) {
+    throw new VueltaError(
+      'ask_unanswered',
+      `Nothing answers ${describeAsk(ask, (text) => mask.text(text))} in round ${round}, so the call stops here. Give an answer under this key; code may set onUnanswered.`,
+    );
+  }
   const fitted = copyJson(sendInvalid && isObject(chosen) ? chosen : checkAnswer(ask, chosen));
   mask.add(ask.key, fitted, ask);
   return { ask, answer: fitted };

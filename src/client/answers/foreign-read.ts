@@ -124,24 +124,13 @@ function choiceOf(node: JsonObject): { property: JsonObject; options: Options } 
   if (options === undefined) return undefined;
   const labels = keep(node, 'title', 'description');
   const given = node['default'];
-  if (isSeveral) {
-    const preset = Array.isArray(given) ? given.map((value) => textFor(options, value)) : [undefined];
-    const property = {
-      type: 'array',
-      ...labels,
-      ...keep(node, 'minItems', 'maxItems'),
-      items: { anyOf: options.titled },
-    };
-    return {
-      options,
-      property: preset.every((text) => text !== undefined) ? { ...property, default: preset } : property,
-    };
-  }
-  const preset = textFor(options, given);
-  return {
-    options,
-    property: { type: 'string', ...labels, oneOf: options.titled, ...(preset !== undefined && { default: preset }) },
-  };
+  const texts = [given].flat().map((value) => textFor(options, value));
+  const isPreset = Array.isArray(given) === isSeveral && texts.every((text) => text !== undefined);
+  const preset = isPreset && { default: isSeveral ? texts : texts[0] };
+  const property = isSeveral
+    ? { type: 'array', ...labels, ...keep(node, 'minItems', 'maxItems'), items: { anyOf: options.titled }, ...preset }
+    : { type: 'string', ...labels, oneOf: options.titled, ...preset };
+  return { options, property };
 }
 
 function plainOf(node: JsonObject): JsonObject | undefined {

@@ -15,15 +15,6 @@ export interface Found {
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'function' || isObject(value);
 
-const quoted = (keys: readonly string[]): string => keys.map((key) => `'${printable(key)}'`).join(', ');
-
-function unusedError(where: string, keys: readonly string[]): VueltaError {
-  return new VueltaError(
-    'answer_unused',
-    `No ask wanted the answer ${quoted(keys)}${where}. Correct the key, or set unusedAnswers to 'ignore'.`,
-  );
-}
-
 /** Looks up the answers of one call and remembers which were used. */
 export class AnswerLookup {
   readonly #script: readonly Entry[] | undefined;
@@ -91,6 +82,11 @@ export class AnswerLookup {
     if (!this.#strict || this.#entry === undefined || typeof this.#entry === 'function') return;
     const unused = Object.keys(this.#entry).filter((key) => !this.#used.has(key) && asked?.has(key) !== true);
     const where = this.#script === undefined ? '' : ` of entry ${this.#next} of the script`;
-    if (unused.length > 0) throw unusedError(where, unused);
+    if (unused.length === 0) return;
+    const quoted = unused.map((key) => `'${printable(key)}'`).join(', ');
+    throw new VueltaError(
+      'answer_unused',
+      `No ask wanted the answer ${quoted}${where}. Correct the key, or set unusedAnswers to 'ignore'.`,
+    );
   }
 }

@@ -58,8 +58,10 @@ function withHidden(first: JsonObject & { raw: JsonObject }, state: string | und
 
 function toFirst(reading: Reading, { result, error, status }: RawReply, wireMs: number): FirstRound {
   const common = { raw: (error ?? result) as JsonObject, wireMs, ...(status !== undefined && { status }) };
-  if (reading.kind === 'complete') return withHidden({ kind: reading.kind, ...common, asks: [] }, undefined);
-  if (reading.kind !== 'input_required') return withHidden({ ...reading, ...common, asks: [] }, undefined);
+  if (reading.kind !== 'input_required') {
+    const facts = reading.kind === 'complete' ? { kind: reading.kind } : reading;
+    return withHidden({ ...facts, ...common, asks: [] }, undefined);
+  }
   const { asks, requestState } = reading;
   const state = requestState === undefined ? {} : { state: maskState(requestState, undefined) };
   return withHidden({ kind: reading.kind, ...common, asks, ...state }, requestState);

@@ -35,10 +35,11 @@ function refusalOf(message: unknown, status: number): Refusal | undefined {
  */
 class ObservedFetch {
   readonly fetch: FetchLike;
+  listener: Listener | undefined;
+  /** Why a request of the SDK's client came to nothing: the greeting, or the stream for the server's own messages. */
+  fault: VueltaError | undefined;
+  refusal: Refusal | undefined;
   readonly #max: number;
-  #listener: Listener | undefined;
-  #fault: VueltaError | undefined;
-  #refusal: Refusal | undefined;
 
   constructor(base: FetchLike, max: number) {
     this.#max = max;
@@ -51,23 +52,10 @@ class ObservedFetch {
         if (mediaType(response) === 'text/event-stream') return this.#stream(response, origin);
         return await this.#whole(response, origin);
       } catch (error) {
-        if (error instanceof VueltaError && via === undefined) this.#fault = error;
+        if (error instanceof VueltaError && via === undefined) this.fault = error;
         throw error;
       }
     };
-  }
-
-  observe(listener: Listener): void {
-    this.#listener = listener;
-  }
-
-  /** Why a request of the SDK's client came to nothing: the greeting, or the stream for the server's own messages. */
-  fault(): VueltaError | undefined {
-    return this.#fault;
-  }
-
-  refusal(): Refusal | undefined {
-    return this.#refusal;
   }
 
   async #whole(response: Response, origin: Origin): Promise<Response> {
@@ -75,8 +63,8 @@ class ObservedFetch {
     const text = await readText(response, this.#max);
     const body = parse(text);
     const messages = Array.isArray(body) ? (body as unknown[]) : [body];
-    if (origin.via === undefined) this.#refusal = refusalOf(messages[0], status);
-    else for (const message of messages) this.#listener?.message(message, origin);
+    if (origin.via === undefined) this.refusal = refusalOf(messages[0], status);
+    else for (const message of messages) this.listener?.message(message, origin);
     return new Response(text === '' ? null : text, { status, statusText, headers });
   }
 
@@ -86,7 +74,7 @@ class ObservedFetch {
     const { status, statusText, headers } = response;
     const events = new EventReader(this.#max, (data) => {
       const message = parse(data);
-      if (message !== undefined) this.#listener?.message(message, origin);
+      if (message !== undefined) this.listener?.message(message, origin);
     });
     const encoder = new TextEncoder();
     const watched = response.body.pipeThrough(
@@ -105,8 +93,8 @@ class ObservedFetch {
       return events.push(chunk);
     } catch (error) {
       if (error instanceof VueltaError) {
-        if (origin.via === undefined) this.#fault = error;
-        this.#listener?.fault(error, origin);
+        if (origin.via === undefined) this.fault = error;
+        this.listener?.fault(error, origin);
       }
       throw error;
     }
@@ -125,9 +113,9 @@ export function openHttp(url: URL, base: FetchLike, label: string, options: Targ
     transport,
     label,
     http: true,
-    observe: (listener) => observed.observe(listener),
-    fault: () => observed.fault(),
-    refusal: () => observed.refusal(),
+    observe: (listener) => (observed.listener = listener),
+    fault: () => observed.fault,
+    refusal: () => observed.refusal,
     release: async () => {},
   };
 }

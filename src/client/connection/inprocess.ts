@@ -42,37 +42,23 @@ class MemoryTransport extends TransportWrapper {
   }
 }
 
-interface Watched {
-  readonly watched: ServerFactory;
-  /** Hears what the SDK's handler could not put into a response. */
-  readonly onerror: (error: Error) => void;
-  readonly fault: () => unknown;
-}
-
-/** The factory, and what it or the handler around it failed with last. */
-function watch(factory: ServerFactory): Watched {
-  let thrown: unknown;
+async function openModern(factory: ServerFactory, options: TargetOptions): Promise<Connection> {
+  const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
+  const served = servable(factory, McpServer);
+  /** What the factory failed with last, or else what the SDK's handler could not put into a response. */
+  let fault: unknown;
   const watched: ServerFactory = async (context) => {
     try {
-      return await factory(context);
+      return await served(context);
     } catch (error) {
-      thrown = error;
+      fault = error;
       throw error;
     }
   };
-  const onerror = (error: Error): void => {
-    thrown ??= error;
-  };
-  return { watched, onerror, fault: () => thrown };
-}
-
-async function openModern(factory: ServerFactory, options: TargetOptions): Promise<Connection> {
-  const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
-  const { watched, onerror, fault } = watch(servable(factory, McpServer));
-  const handler = createMcpHandler(watched, { onerror });
+  const handler = createMcpHandler(watched, { onerror: (error) => (fault ??= error) });
   const extra = options.authInfo === undefined ? {} : { authInfo: options.authInfo };
   const connection = openHttp(ADDRESS, (url, init) => handler.fetch(new Request(url, init), extra), LABEL, options);
-  return { ...connection, fault: () => fault() ?? connection.fault?.(), release: () => handler.close() };
+  return { ...connection, fault: () => fault ?? connection.fault?.(), release: () => handler.close() };
 }
 
 async function openLegacy(factory: ServerFactory, { authInfo }: TargetOptions): Promise<Connection> {

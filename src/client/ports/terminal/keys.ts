@@ -1,5 +1,6 @@
 import type { Key } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 
 /*
  * The prompt library (tried: @clack/prompts 1.9.0 on @clack/core 1.6.0) has no hook for a key of our own, so some keys here are typed
@@ -46,9 +47,7 @@ export async function forgetTypedAhead(input: Readable & { setRawMode(raw: boole
   input.setRawMode(true);
   input.on('data', drop);
   input.resume();
-  await new Promise((resolve) => {
-    setTimeout(resolve, AHEAD_MS);
-  });
+  await setTimeout(AHEAD_MS);
   input.off('data', drop);
   input.pause();
   input.setRawMode(false);

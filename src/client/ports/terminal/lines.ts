@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { onAbort } from '../../abort.js';
 import { AHEAD_MS } from './keys.js';
 
@@ -27,9 +28,7 @@ export class Lines {
   async forgetTypedAhead(): Promise<void> {
     if ((this.#input as Readable & { isTTY?: boolean }).isTTY !== true || this.#ended) return;
     this.#open().resume();
-    await new Promise((resolve) => {
-      setTimeout(resolve, AHEAD_MS);
-    });
+    await setTimeout(AHEAD_MS);
     this.#lines.length = 0;
     this.#pause();
   }
