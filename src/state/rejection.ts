@@ -27,7 +27,8 @@ export class StateRejection extends VueltaError {
   readonly reason: RejectionReason;
 
   constructor(reason: RejectionReason) {
-    super('state_rejected');
+    // As the SDK says it to a client.
+    super('state_rejected', 'Invalid or expired requestState');
     this.name = 'StateRejection';
     this.reason = reason;
   }
