@@ -3,13 +3,10 @@ import { VueltaError } from '../errors.js';
 /** An AbortSignal whose reason is always the coded error to fail with. */
 export interface Stop {
   readonly signal: AbortSignal;
-  /** Stops the work, with this error. */
   abort(error: Error): void;
-  /** Lets go of the signal that this one follows. */
   release(): void;
 }
 
-/** Follows a caller's signal, which may be absent or already aborted. */
 export function followSignal(signal: AbortSignal | undefined): Stop {
   const controller = new AbortController();
   const follow = (): void => {
@@ -43,7 +40,6 @@ export function startBudget(ms: number, onSpent: () => void): NodeJS.Timeout | u
   return ms > MAX_DELAY_MS ? undefined : setTimeout(onSpent, ms);
 }
 
-/** Waits, unless the signal aborts before. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let forget = (): void => {};

@@ -1,4 +1,3 @@
-/** The limits of a call; every one of them has a name and an option. */
 export interface Limits {
   readonly roundTimeoutMs: number;
   readonly personTimeoutMs: number;

@@ -9,7 +9,6 @@ export function requireCall(given: RecordedCall): RecordedCall {
   return copyJson(given);
 }
 
-/** Makes the call. */
 export function makeCall(harness: Harness, call: RecordedCall, options: CallOptions): Promise<CallOutcome<unknown>> {
   if ('tool' in call) return harness.call(call.tool, call.args, options);
   if ('prompt' in call) return harness.getPrompt(call.prompt, call.args, options);

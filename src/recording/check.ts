@@ -69,7 +69,6 @@ const schema = closed(
   'it must be a map',
 );
 
-/** Whether the value says what to call. */
 export const isCall = (value: unknown): boolean => call.safeParse(value).success;
 
 /** What is wrong with a recording; no fault repeats a value. */

@@ -35,7 +35,6 @@ export class Likeness {
   readonly #there = new Map<string, string>();
   readonly #back = new Map<string, string>();
 
-  /** The first mismatch, or `undefined`. */
   differ(path: string, expected: unknown, received: unknown): Mismatch | undefined {
     if (expected === ANY && received !== undefined) return undefined;
     if (typeof expected === 'string' && typeof received === 'string') {

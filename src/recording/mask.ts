@@ -63,7 +63,6 @@ export class Masker {
     });
   }
 
-  /** Every text, number and name in a JSON value. */
   value(value: unknown): unknown {
     const text = (shown: string): string => this.text(shown);
     return changeJson(value, { text, name: text, number: (shown) => this.#number(shown) });

@@ -3,10 +3,8 @@ import { isObject } from '../json.js';
 import type { Masker } from './mask.js';
 import type { RecordedAsk, RecordedEnd, StateRole } from './recording.js';
 
-/** What came in a round, without its answers. */
 export type SeenAsk = Omit<RecordedAsk, 'answer'>;
 
-/** An ask as it stands in a recording. */
 export function seeAsk(ask: Ask, key: string, masker: Masker): SeenAsk {
   const { kind, message, requestedSchema, url, params } = ask;
   return {
@@ -36,7 +34,6 @@ function partsOf(result: unknown): string[] {
   });
 }
 
-/** How a call ended, as it stands in a recording. */
 export function seeEnd(outcome: CallOutcome<unknown>, masker: Masker): RecordedEnd {
   if (outcome.kind === 'capability') {
     const { code, requiredCapabilities: requires } = outcome;

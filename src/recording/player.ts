@@ -55,7 +55,6 @@ export class Player {
     this.#left = recording.rounds.flatMap((round, at) => round.asks.map((ask) => ({ at, round, ask })));
   }
 
-  /** Answers an ask that is the recorded one. */
   async answer(ask: Ask, context: AnswerContext): Promise<Answer> {
     const expected = this.#take(ask, context.round - 1);
     if (this.#unmasked.some(({ expected: { at } }) => at < expected.at)) this.#hide();
@@ -83,7 +82,6 @@ export class Player {
     this.#hadState = round.state !== undefined;
   }
 
-  /** The call is over. */
   finish(outcome: CallOutcome<unknown>): void {
     this.#hide();
     const { rounds, end } = this.#recording;
@@ -103,7 +101,6 @@ export class Player {
     throw new Divergence(at + 1, { path: `asks.${ask.key}`, expected: brief(ask), received });
   }
 
-  /** The recorded ask that this one must be. */
   #take(ask: Ask, at: number): Expected {
     const position = this.#keyed
       ? this.#left.findIndex((expected) => expected.at === at && expected.ask.key === ask.key)

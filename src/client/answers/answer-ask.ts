@@ -13,17 +13,14 @@ import { onAbort, startBudget } from '../abort.js';
 /** What to do with an ask that the answers have nothing for. */
 export type OnUnanswered = 'error' | 'cancel' | 'decline' | AnswerFunction;
 
-/** Who answers the asks of one call, and how long that may take. */
 export interface Answering {
   readonly lookup: AnswerLookup;
   readonly revision: Revision;
-  /** What was called, for {@link AnswerContext}. */
   readonly target: string;
   /** What was answered so far in this call: a server that repeats it must not bring it into an error. */
   readonly mask: Mask;
   readonly onUnanswered: OnUnanswered;
   readonly sendInvalid: boolean;
-  /** `Infinity` for no limit. */
   readonly personTimeoutMs: number;
 }
 

@@ -28,7 +28,6 @@ function invalid(ask: Ask, answer: unknown, issues: readonly FormIssue[]): Vuelt
 
 const one = (path: string, message: string): FormIssue[] => [{ path, message }];
 
-/** The part of a form that is in the grammar. */
 function inGrammar(schema: FormSchema, foreign: ReadonlyMap<string, unknown>): FormSchema {
   const entries = Object.entries(schema.properties).filter(([name]) => !foreign.has(name));
   const required = (schema.required ?? []).filter(
@@ -50,7 +49,6 @@ function fitForeign(
   return { value, refused: refuseForeign(foreign, value, findPattern) };
 }
 
-/** The content of a form as it goes on the wire, or what does not fit. */
 export function checkForm(
   schema: FormSchema,
   given: unknown,

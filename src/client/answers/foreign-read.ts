@@ -1,7 +1,6 @@
 import { type FormProperty, lintForm } from '../../form/index.js';
 import { isObject, type JsonObject } from '../../json.js';
 
-/** What an option stands for on the wire; in the grammar that is always text. */
 export type Scalar = string | number | boolean;
 
 /**
@@ -15,7 +14,6 @@ export interface Foreign {
   /** The values behind the options, by the text that stands for each. */
   readonly values: ReadonlyMap<string, Scalar> | undefined;
   readonly pattern: string | undefined;
-  /** Limits of a number that the grammar has not. */
   readonly limits: { readonly above?: number; readonly below?: number; readonly step?: number };
   /** What it says and nothing here can check, by keyword. */
   readonly unchecked: readonly string[];
@@ -78,7 +76,6 @@ function withoutNull(node: JsonObject): { readonly node: JsonObject; readonly is
   return { node: bare, isNullable };
 }
 
-/** Whether an option is a value at all, and of the type that the node says, if it says one. */
 function isOfType(type: unknown, value: unknown): boolean {
   if (!isScalar(value) || type === undefined) return isScalar(value);
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
@@ -156,7 +153,6 @@ function plainOf(node: JsonObject): JsonObject | undefined {
 export const isInGrammar = (property: JsonObject): boolean =>
   lintForm({ type: 'object', properties: { field: property } }).length === 0;
 
-/** A property that the grammar has; without its default, where that alone is wrong. */
 function inGrammar(property: JsonObject): FormProperty | undefined {
   const { default: _, ...rest } = property;
   const fitting = [property, rest].find(isInGrammar);

@@ -38,7 +38,6 @@ export function refuseForeign(foreign: Foreign, value: unknown, find?: FindPatte
 
 const isForeign = (property: FormProperty): boolean => !isInGrammar(property as unknown as JsonObject);
 
-/** How a property is read that the grammar has not; `undefined` for all others. */
 export const foreignOf = (property: FormProperty): Foreign | undefined =>
   isForeign(property) ? readForeign(property) : undefined;
 
@@ -60,7 +59,6 @@ export function readable({ properties, required = [] }: FormSchema): FormSchema 
   return { type: 'object', properties: read, required: needed };
 }
 
-/** Content in the grammar as it goes on the wire. */
 export function contentToWire(schema: FormSchema, content: Readonly<Record<string, FormValue>>): JsonObject {
   const foreign = foreignIn(schema);
   const wire = bareMap<unknown>();

@@ -15,13 +15,11 @@ export interface Found {
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'function' || isObject(value);
 
-/** Looks up the answers of one call and remembers which were used. */
 export class AnswerLookup {
   readonly #script: readonly Entry[] | undefined;
   readonly #strict: boolean;
   #entry: Entry | undefined;
   #next = 0;
-  /** The last ask of each key, and the round that it was in. */
   readonly #used = new Map<string, { ask: Ask; round: number }>();
   #round = 0;
 

@@ -8,7 +8,6 @@ const BUDGET_MS = 100;
 
 const script = new Script('pattern.test(text)');
 
-/** The pattern as a regular expression; `undefined` when it is none. */
 export function compilePattern(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, 'u');

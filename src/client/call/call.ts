@@ -8,7 +8,6 @@ import type { Answering } from '../answers/answer-ask.js';
 import type { OpenRound, Received, Round } from './round.js';
 import type { Requester } from '../connection/requester.js';
 
-/** One call on its way through the rounds. */
 export interface Call {
   readonly requester: Requester;
   readonly method: string;
@@ -24,11 +23,9 @@ export interface Call {
   readonly onReceive: ((message: Received) => void) | undefined;
   readonly onRound: ((round: Round) => void) | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Grows as rounds end. */
   readonly rounds: OpenRound[];
 }
 
-/** The options of the request that opens a round. */
 export function roundOptions({ label, roundTimeoutMs, signal, onProgress }: Call, number: number): SendOptions {
   return {
     label: `round ${number} of ${label}`,
@@ -38,13 +35,11 @@ export function roundOptions({ label, roundTimeoutMs, signal, onProgress }: Call
   };
 }
 
-/** A round is over. */
 export function close(call: Call, round: OpenRound): void {
   call.rounds.push(round);
   call.onRound?.(round);
 }
 
-/** Fails when the server asks once more after the last round. */
 export function requireRoundsLeft({ label, maxRounds }: Call, number: number): void {
   if (number < maxRounds) return;
   throw new VueltaError(

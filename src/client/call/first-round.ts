@@ -96,7 +96,6 @@ async function firstLegacy(
   return withHidden({ kind: 'input_required', raw: isObject(raw) ? raw : {}, asks, wireMs }, undefined);
 }
 
-/** Sends one request and reads its response, whatever it is. */
 export async function firstRound(
   requester: Requester,
   method: string,

@@ -16,13 +16,11 @@ import { Mask } from '../../shown/mask.js';
 import type { Requester } from '../connection/requester.js';
 import { followSignal, type Stop } from '../abort.js';
 
-/** What the harness needs from `connect`. */
 export interface HarnessParts {
   readonly requester: Requester;
   readonly server: ServerIdentity;
   readonly capabilities: ServerCapabilities;
   readonly limits: Omit<Limits, 'maxMessageBytes'>;
-  /** Closes the connection and what belongs to it. */
   end(): Promise<void>;
 }
 
@@ -33,7 +31,6 @@ interface Verb {
   readonly method: string;
   readonly params: JsonObject;
   readonly label: string;
-  /** The name of the tool or prompt, or `resource`. */
   readonly target: string;
 }
 
@@ -139,7 +136,6 @@ export class ConnectedHarness implements Harness {
     if (this.#closing !== undefined) throw closed();
   }
 
-  /** Runs work that the caller's signal and the end of the harness stop. */
   async #within<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.#requireOpen();
     const stop = followSignal(signal);

@@ -74,7 +74,6 @@ class InboundAsks {
     }, GATHER_MS);
   }
 
-  /** The server takes an ask back: it leaves the queue, and the next one is shown. */
   withdraw(id: unknown): void {
     const waiting = [...this.#queue, this.#current].find((entry) => entry?.id === id);
     if (waiting === undefined) return;

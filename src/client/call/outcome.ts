@@ -23,7 +23,6 @@ export type CallOutcome<R = CallToolResult> = { readonly rounds: readonly Round[
   { readonly kind: 'result'; readonly result: R; readonly isError: boolean } | Failure
 );
 
-/** The outcome of a call whose last response was read as `ending`. */
 export function toOutcome<R>(ending: Ending, rounds: readonly Round[]): CallOutcome<R> {
   if (ending.kind !== 'complete') return { ...ending, rounds };
   return { kind: 'result', result: ending.result as R, isError: ending.result['isError'] === true, rounds };

@@ -69,17 +69,14 @@ export class OpenRound implements Round {
     this.number = number;
   }
 
-  /** The response, or the first ask of 2025-11-25, is there. */
   arrived(): void {
     this.wireMs = since(this.#since);
   }
 
-  /** The person has the turn. */
   handOver(): void {
     this.#since = performance.now();
   }
 
-  /** All answers are there. */
   answered(): void {
     this.personMs = since(this.#since);
   }

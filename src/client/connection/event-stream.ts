@@ -81,7 +81,6 @@ export class EventReader {
   }
 }
 
-/** The place of the next CR or LF; -1 when there is none. */
 function lineEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] === LF || bytes[at] === CR) return at;

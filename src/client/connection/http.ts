@@ -17,7 +17,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** The id of the one request in a POST body, if it is one of ours. */
 function requestId(body: unknown): string | undefined {
   const message = typeof body === 'string' ? parse(body) : undefined;
   const id = isObject(message) && 'method' in message ? message['id'] : undefined;
@@ -101,7 +100,6 @@ class ObservedFetch {
   }
 }
 
-/** A connection whose requests are HTTP exchanges through `base`. */
 export function openHttp(url: URL, base: FetchLike, label: string, options: TargetOptions): Connection {
   const { headers, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
   const observed = new ObservedFetch(base, maxMessageBytes);

@@ -19,9 +19,7 @@ export interface SendOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** 2025-11-25: the server asks while this request is open. */
   readonly onAsk?: (ask: InboundAsk, request: OpenRequest) => void;
-  /** 2025-11-25: the server takes an ask back. */
   readonly onWithdrawn?: (id: unknown) => void;
-  /** What may be the reason when no response comes. */
   readonly hint?: () => string | undefined;
 }
 
@@ -56,12 +54,10 @@ export class OpenRequest {
     return this.#open;
   }
 
-  /** Stops the clock while a person has the turn. */
   hold(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Gives the server a full budget again. */
   resume(): void {
     clearTimeout(this.#timer);
     if (!this.#open) return;

@@ -25,14 +25,12 @@ export interface RequesterSettings {
   readonly revision: Revision;
   readonly http: boolean;
   readonly server: AskingServer;
-  /** What the harness declared. */
   readonly capabilities: ClientCapabilities;
   /** The `_meta` that 2026-07-28 wants on every request; absent before. */
   readonly envelope: JsonObject | undefined;
   readonly roundTimeoutMs: number;
 }
 
-/** Requests over one connection. */
 export class Requester {
   readonly requests: Requests;
   readonly revision: Revision;
@@ -71,14 +69,12 @@ export class Requester {
     return Object.keys(headers).length === 0 ? reply : this.send(method, params, { ...options, headers }).reply;
   }
 
-  /** Every tool, and a note of their schemas for the headers. */
   async tools(signal?: AbortSignal): Promise<Tool[]> {
     const tools = await this.list<Tool>('tools/list', 'tools', signal);
     this.#inputSchemas = new Map(tools.map(({ name, inputSchema }) => [name, inputSchema]));
     return tools;
   }
 
-  /** All pages of a list. */
   async list<T>(method: string, member: string, signal?: AbortSignal): Promise<T[]> {
     const items: T[] = [];
     let cursor: unknown;

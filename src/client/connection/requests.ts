@@ -36,7 +36,6 @@ function sendFault(label: string, error: unknown): VueltaError {
   );
 }
 
-/** Sends requests on an open connection and gives each response to the request that it belongs to. */
 export class Requests {
   readonly #transport: Transport;
   readonly #connection: Connection;
@@ -84,7 +83,6 @@ export class Requests {
     return request;
   }
 
-  /** Answers a server→client request that belongs to the call `label`. */
   async respond(id: string | number, result: JsonObject, label: string): Promise<void> {
     try {
       await this.#transport.send({ jsonrpc: '2.0', id, result });
@@ -93,14 +91,12 @@ export class Requests {
     }
   }
 
-  /** Whether a message is for us rather than for the SDK client. */
   claims(message: JSONRPCMessage): boolean {
     if (!('method' in message)) return typeof message.id === 'string' && message.id.startsWith(OWN_ID);
     if ('id' in message) return this.#revision === MODERN || ASK_METHODS.has(message.method);
     return message.method === 'notifications/cancelled' || message.method === 'notifications/progress';
   }
 
-  /** Takes a message in, as it was on the wire. */
   receive(message: unknown, origin: Origin): void {
     const carrier = origin.via === undefined ? undefined : this.#open.get(origin.via);
     if (message === undefined) {

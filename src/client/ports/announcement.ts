@@ -6,7 +6,6 @@ import { shown, shownLine } from '../../shown/terminal.js';
 import type { Texts } from './texts/index.js';
 import { isShownWhole, WHOLE } from './shown-in-full.js';
 
-/** An address as a person sees it. */
 export interface ShownAddress {
   /** The whole of it, as a browser reads it: ASCII only. */
   readonly href: string;
@@ -23,9 +22,7 @@ export interface Announcement {
   readonly message: string;
   /** Whether all of the question can be shown; where not, it can only be declined or cancelled. */
   readonly isWhole: boolean;
-  /** Fields to fill in, nothing but a yes, or a visit to an address. */
   readonly wants: 'fields' | 'nothing' | 'address';
-  /** The fields that will be asked, at most {@link MAX_FIELDS}. */
   readonly fields: readonly Field[];
   readonly fieldsNotShown: number;
   /** Optional fields that cannot be asked here, by their labels. */
@@ -71,7 +68,6 @@ export function announcementOf({ ask, target }: Question, texts: Texts): Announc
   };
 }
 
-/** A field in a line: its kind, whether it must be given, and its default. */
 export function describeField({ label, kind, range, required, preset, foreign }: Field, texts: Texts): string {
   const facts = [
     texts.kind[kind],

@@ -6,7 +6,6 @@ import { shown, shownLine } from '../../shown/terminal.js';
 import type { Texts } from './texts/index.js';
 import { WHOLE, WHOLE_LINE } from './shown-in-full.js';
 
-/** One option as it is shown. */
 export interface FieldOption {
   readonly value: string;
   readonly label: string;
@@ -20,14 +19,11 @@ export interface Field {
   readonly label: string;
   readonly description: string;
   readonly required: boolean;
-  /** How it is read where it goes beyond the grammar. */
   readonly foreign: Foreign | undefined;
-  /** The limits of a number, in words. */
   readonly range: string | undefined;
   readonly options: readonly FieldOption[];
   /** The default, where the field has a valid one, and how it is shown. */
   readonly preset: { readonly value: FormValue; readonly label: string } | undefined;
-  /** Whether its name or title reads like that of a secret. */
   readonly secret: boolean;
 }
 
@@ -53,7 +49,6 @@ function showValue(value: FormValue, options: readonly FieldOption[], texts: Tex
   return describeValue(value, texts, show);
 }
 
-/** The name of a field as it is shown. */
 export function labelOf(name: string, property: FormProperty): string {
   const title = shownLine(property.title, MAX_LABEL);
   return title === '' ? shownLine(name, MAX_LABEL) || '?' : title;

@@ -1,7 +1,6 @@
 import type * as Yaml from 'yaml';
 import { printable } from '../../shown/line.js';
 
-/** Where something stands in a document: names of members and positions in lists. */
 export type Path = readonly (string | number)[];
 
 /** A fault of a document, without any of its values. */

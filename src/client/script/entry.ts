@@ -17,7 +17,6 @@ export function toWire(answer: FileAnswer): Answer & object {
   return 'result' in answer ? { ...answer.result } : { ...answer };
 }
 
-/** Does what the answer says; `place` names it when it fails. */
 export async function perform(answer: FileAnswer, place: string, signal: AbortSignal): Promise<Answer & object> {
   if (typeof answer === 'string') return toWire(answer);
   if ('wait' in answer) {
@@ -30,16 +29,13 @@ export async function perform(answer: FileAnswer, place: string, signal: AbortSi
   return toWire(answer);
 }
 
-/** One entry of a file in use. */
 export interface Row {
   readonly path: Path;
   readonly match: AskMatch;
   readonly pattern: RegExp | undefined;
   readonly answer: FileAnswer;
-  /** How many asks it may answer. */
   readonly times: number;
   used: number;
-  /** The last ask that it answered, and the round of that. */
   last: { readonly ask: Ask; readonly round: number } | undefined;
 }
 
@@ -81,7 +77,6 @@ function saysIt(row: Row, text: string | undefined): boolean {
   return found;
 }
 
-/** Whether every condition but the key holds. */
 function mayBe(row: Row, ask: Ask, { round, target }: AnswerContext): boolean {
   const { match } = row;
   return (
@@ -117,7 +112,6 @@ function guess(rows: readonly Row[], ask: Ask, context: AnswerContext): Row | un
   return key === undefined ? undefined : byKey.get(key);
 }
 
-/** The first row that is for this ask and may still answer. */
 export function findRow(rows: readonly Row[], ask: Ask, context: AnswerContext): Row | undefined {
   const found = rows.find((row) => isOpen(row) && hasKey(row, ask, context) && mayBe(row, ask, context));
   return found ?? (context.revision === MODERN ? undefined : guess(rows, ask, context));

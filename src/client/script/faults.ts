@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { DocumentFault, Path } from './document.js';
 
-/** A fault with its place. */
 export type Fault = DocumentFault & { readonly path: Path };
 
 const MISSING = 'it is missing';

@@ -12,7 +12,6 @@ import {
 } from './document.js';
 import type { Fault } from './faults.js';
 
-/** Where the parts of a parsed file stand, for the errors of later. */
 export interface Source {
   readonly name: string;
   readonly lineOf: Document['lineOf'];
@@ -64,7 +63,6 @@ export class FileFormat<T extends object> {
     return this.#sources.get(file) ?? { name: this.#kind, lineOf: noLines };
   }
 
-  /** Throws for what is no such file. */
   require(value: unknown, source: Source = { name: this.#kind, lineOf: noLines }): T {
     const faults = this.#check(value);
     if (faults.length > 0) throw this.#invalid(source, faults);

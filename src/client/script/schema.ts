@@ -6,7 +6,6 @@ import { compilePattern } from '../answers/pattern.js';
 /** The longest pattern, in UTF-16 units. */
 const MAX_PATTERN = 500;
 
-/** The most answers of one file. */
 const MAX_ANSWERS = 10_000;
 
 /** The longest wait, in milliseconds: a day. */
@@ -17,7 +16,6 @@ const MAX_WAITS = 8;
 /** What the JSON Schema says besides; zod's own registry is the application's. */
 const notes = z.registry<{ id?: string; description?: string; format?: string; maxProperties?: number }>();
 
-/** The same schema with a description. */
 const says = <T extends z.ZodType>(description: string, schema: T): T => {
   notes.add(schema, { description });
   return schema;
@@ -110,7 +108,6 @@ function waitsSeldom(answer: unknown): boolean {
   return waits <= MAX_WAITS;
 }
 
-/** An answer of a file. */
 export const answerSchema: z.ZodType = z
   .unknown()
   .refine(waitsSeldom, `it waits more than ${MAX_WAITS} times`)

@@ -34,11 +34,9 @@ function list<T>(items: readonly T[], describe: (item: T) => string): string {
 class Script {
   readonly #source: Source;
   readonly #rows: readonly Row[];
-  /** Asks that came, as they may be shown. */
   readonly #seen: string[] = [];
   readonly #mask = new Mask();
   readonly #report: (problem: VueltaError) => void;
-  /** What else can be done about a mismatch. */
   readonly #orLoose: string;
 
   constructor(file: AnswerFile, { loose = false, onWarning }: ScriptOptions) {

@@ -2,12 +2,10 @@ import { type Announcement, describeField } from '../announcement.js';
 import type { Field } from '../field.js';
 import type { Texts } from '../texts/index.js';
 
-/** How the parts of an announcement look. */
 export interface Look {
   readonly columns: number;
   /** Who asks, and the host of an address. */
   readonly strong: (text: string) => string;
-  /** What a person should be careful about. */
   readonly warning: (text: string) => string;
 }
 
@@ -16,7 +14,6 @@ const widthOf = (character: string): number => ((character.codePointAt(0) ?? 0) 
 
 const wide = (text: string): number => Array.from(text, widthOf).reduce((sum, width) => sum + width, 0);
 
-/** Cuts a word that is longer than a line. */
 function cutWord(word: string, width: number): string[] {
   const parts = [''];
   let used = 0;
@@ -77,7 +74,6 @@ function fieldLines({ fields, fieldsNotShown, leftOut }: Announcement, texts: Te
   ];
 }
 
-/** What a person reads under the heading: the message of the server, and what it wants. */
 export function bodyOf(announcement: Announcement, texts: Texts, look: Look): string[] {
   return [
     ...wrap(announcement.message, look.columns),

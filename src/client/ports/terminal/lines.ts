@@ -17,7 +17,6 @@ export class Lines {
     this.#ended = input.readableEnded || input.destroyed;
   }
 
-  /** The next line; `undefined` when there will be none. */
   async next(signal: AbortSignal): Promise<string | undefined> {
     signal.throwIfAborted();
     if (this.#lines.length === 0 && !this.#ended) await this.#wait(signal);

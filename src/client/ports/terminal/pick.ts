@@ -45,7 +45,6 @@ function noSuch({ kind, options }: Field, { lang }: Texts): FieldReply {
   return { kind: 'refused', reason: reasonIn(lang, `${each}must be one of${names}`) };
 }
 
-/** What a line stands for where one option is to be chosen. */
 export function pickOne(field: Field, line: string, texts: Texts): FieldReply {
   const typed = line.trim();
   const meant = meantBy(field.options, typed);
@@ -76,7 +75,6 @@ function waysOf(options: Options, parts: readonly string[]): readonly (readonly 
   return after[0] ?? [];
 }
 
-/** What a line stands for where several options may be chosen: numbers and names between commas. */
 export function pickSeveral(field: Field, line: string, texts: Texts): FieldReply {
   const [places, other] = waysOf(field.options, line.split(','));
   if (places === undefined) return noSuch(field, texts);

@@ -18,7 +18,6 @@ const STARTS: ReadonlyMap<string, Start> = new Map([
   ...['q', 'quit', 'cancel'].map((word) => [word, 'cancel'] as const),
 ]);
 
-/** Where plain lines are read and written. */
 export interface PlainTerminal {
   readonly lines: Lines;
   readonly output: Writable;

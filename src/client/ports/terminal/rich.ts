@@ -13,14 +13,12 @@ import { bodyOf, descriptionOf, headingOf, type Look } from './layout.js';
 
 export type Clack = typeof import('@clack/prompts');
 
-/** A terminal that a cursor can move on. */
 export interface RichTerminal {
   readonly clack: Clack;
   readonly input: Readable & { setRawMode(raw: boolean): unknown };
   readonly output: Writable & { readonly columns?: number | undefined; readonly rows?: number | undefined };
 }
 
-/** What every prompt of the library takes. */
 interface Common {
   readonly input: Readable;
   readonly output: Writable;

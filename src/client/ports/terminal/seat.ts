@@ -69,7 +69,6 @@ function isCapable(input: Readable, output: Writable, env: Env): input is RichTe
   return from?.isTTY === true && to?.isTTY === true && typeof from.setRawMode === 'function' && env['TERM'] !== 'dumb';
 }
 
-/** Where a person sits for as long as the port is open. */
 export class Seat {
   readonly #texts: Texts;
   readonly #input: Readable;
