@@ -2,9 +2,27 @@ import type { ArrowSaid, ArrowView } from '../../view.js';
 import { duration, el, newId, type Part, told } from '../element.js';
 import { words } from '../words/language.js';
 
-/** What an arrow says, in the language of the page. */
+type Says = { readonly [Is in ArrowSaid['is']]: (said: Extract<ArrowSaid, { readonly is: Is }>) => string };
+
+/** Methods, keys and actions are words of the protocol; the others are in the language of the page. */
+const SAYS: Says = {
+  call: ({ method, name }) => `${method} ${name}`,
+  asks: ({ keys }) => `input_required: ${keys.join(', ') || words.noAsks}`,
+  request: ({ method }) => method,
+  question: ({ key }) => key,
+  answer: ({ key, action }) => `${key}: ${action}`,
+  refused: ({ key, why }) => `${key}: ${words.refused(why)}`,
+  again: ({ method, keys, state }) =>
+    `${method} ${words.again}: ${words.given(keys)}${state ? `, ${words.withState}` : ''}`,
+  answers: ({ keys }) => words.given(keys),
+  result: ({ isError }) => `${words.ending.result}${isError ? ' (isError)' : ''}`,
+  error: ({ code }) => `${words.ending.error} ${code}`,
+  replay: ({ round, tamper }) => words.roundAgain(round) + (tamper === 'none' ? '' : ` (${words.tampers[tamper]})`),
+  end: ({ kind }) => words.ending[kind],
+};
+
 function labelOf(said: ArrowSaid): string {
-  const say = words.says[said.is] as (said: ArrowSaid) => string;
+  const say = SAYS[said.is] as (said: ArrowSaid) => string;
   return say(said);
 }
 

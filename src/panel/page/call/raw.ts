@@ -8,6 +8,11 @@ export function rawBlock(label: string): { readonly element: HTMLPreElement; rea
   return { element, show: (text) => say(element, text) };
 }
 
+function factsOf({ ms, status }: NonNullable<CallView['first']>): string {
+  const http = status === undefined ? '' : ` · HTTP ${status}`;
+  return `${Math.round(ms)} ms${http} · ${words.stateMasked}`;
+}
+
 /** The first round as it was on the wire. */
 export function firstRound(): Part {
   const heading = el('h3', { id: newId() }, words.first);
@@ -17,7 +22,7 @@ export function firstRound(): Part {
     element: el('section', { class: 'card first', 'aria-labelledby': heading.id }, heading, facts, raw),
     update({ first }: CallView) {
       raw.hidden = first === undefined;
-      say(facts, first === undefined ? words.firstNone : words.firstFacts(Math.round(first.ms), first.status));
+      say(facts, first === undefined ? words.firstNone : factsOf(first));
       show(first?.raw ?? '');
     },
   };

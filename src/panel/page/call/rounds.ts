@@ -7,7 +7,9 @@ const TICK_MS = 1000;
 /** A state's size, fingerprint and age; what is in it is nobody's business here. */
 function stateLine(state: StateView, isFirst: boolean): HTMLElement {
   const age = el('span', { class: 'age', 'data-at': String(state.at) });
-  return el('span', { class: 'state' }, words.stateFacts(state, isFirst), ' · ', age);
+  const { first, changed, same } = words.stateIs;
+  const news = isFirst ? first : state.changed ? changed : same;
+  return el('span', { class: 'state' }, `${state.bytes} bytes · ${state.fingerprint} · ${news} · `, age);
 }
 
 function askLines({ asks, answers }: RoundView): HTMLElement[] {

@@ -1,8 +1,5 @@
-import type { Words } from './words.js';
-
-const given = (keys: readonly string[]): string => (keys.length === 0 ? 'no answers' : `answers ${keys.join(', ')}`);
-
-export const en: Words = {
+/** What the page says beside the words of all ports. The other languages have the same words. */
+export const en = {
   connecting: 'Connecting to the server …',
   ready: 'Connected',
   failed: 'The server could not be reached',
@@ -17,9 +14,7 @@ export const en: Words = {
   readOnly: 'read-only',
   destructive: 'destructive',
   noArguments: 'It takes no arguments.',
-  argumentsOf: (name) => `Arguments of ${name}`,
   call: 'Call',
-  fromTool: 'As the server describes it:',
 
   settings: 'What this client is',
   revision: 'Protocol revision',
@@ -37,21 +32,24 @@ export const en: Words = {
   inTarget: 'in',
   question: 'Question',
   message: 'Message',
-  roundNumber: (round) => `Round ${round}`,
-  more: (questions) =>
+  roundNumber: (round: number) => `Round ${round}`,
+  more: (questions: number) =>
     questions === 1 ? '1 more question after this one' : `${questions} more questions after this one`,
-  newQuestion: (who, message) => `${who} asks: ${message}`,
+  newQuestion: (who: string, message: string) => `${who} asks: ${message}`,
   send: 'Answer',
   decline: 'Decline',
   cancel: 'Cancel',
   meaning: 'Decline says no. Cancel closes the question without an answer.',
+  /** The same where the protocol has no way to say no. */
   meaningBare: 'Decline and Cancel both end the call: to a question of this kind there is no other answer.',
+  /** Why a question cannot be accepted yet, or at all. */
   readToEnd: 'Read the message to its end first: scroll down in it.',
   tooLong: 'This question is too long to be shown whole. There is no yes to it: decline or cancel.',
   notSent: 'The answer could not be sent. It is still here: try again.',
-  checkFields: (fields) => (fields === 1 ? 'One field needs another look.' : `${fields} fields need another look.`),
+  checkFields: (fields: number) =>
+    fields === 1 ? 'One field needs another look.' : `${fields} fields need another look.`,
   choose: '(choose)',
-  leftEmpty: (value) => `left empty, it is ${value}`,
+  leftEmpty: (value: string) => `left empty, it is ${value}`,
   openLink: 'Open it in a new tab',
   newTab: 'leaves this page',
   unencrypted: 'This address is not encrypted. It is on this computer.',
@@ -85,32 +83,23 @@ export const en: Words = {
   lastRaw: 'Last message, raw',
 
   first: 'First round, raw',
-  firstFacts: (ms, status) => `${ms} ms${status === undefined ? '' : ` · HTTP ${status}`} · state masked`,
+  stateMasked: 'state masked',
   firstNone: 'No response so far.',
   diagram: 'What went where',
   sides: { person: 'Person', client: 'Client', server: 'Server' },
-  arrow: (from, to) => `${from} to ${to}:`,
-  says: {
-    call: ({ method, name }) => `${method} ${name}`,
-    asks: ({ keys }) => `input_required: ${keys.join(', ') || 'no asks'}`,
-    request: ({ method }) => method,
-    question: ({ key }) => key,
-    answer: ({ key, action }) => `${key}: ${action}`,
-    refused: ({ key, why }) => `${key}: cancelled without asking, its address ${why}`,
-    again: ({ method, keys, state }) => `${method} again: ${given(keys)}${state ? ', state' : ''}`,
-    answers: ({ keys }) => given(keys),
-    result: ({ isError }) => (isError ? `${en.ending.result} (isError)` : en.ending.result),
-    error: ({ code }) => `${en.ending.error} ${code}`,
-    replay: ({ round, tamper }) => `round ${round} sent again${tamper === 'none' ? '' : ` (${en.tampers[tamper]})`}`,
-    end: ({ kind }) => en.ending[kind],
-  },
+  arrow: (from: string, to: string) => `${from} to ${to}:`,
+  noAsks: 'no asks',
+  given: (keys: readonly string[]) => (keys.length === 0 ? 'no answers' : `answers ${keys.join(', ')}`),
+  refused: (why: string) => `cancelled without asking, its address ${why}`,
+  again: 'again',
+  withState: 'state',
+  roundAgain: (round: number) => `round ${round} sent again`,
   rounds: 'Rounds',
   wire: 'server',
   person: 'person',
   state: 'State',
-  stateFacts: ({ bytes, fingerprint, changed }, isFirst) =>
-    `${bytes} bytes · ${fingerprint} · ${isFirst ? 'new' : changed ? 'changed' : 'not changed'}`,
-  age: (age) => `${age} old`,
+  stateIs: { first: 'new', changed: 'changed', same: 'not changed' },
+  age: (age: string) => `${age} old`,
   noState: 'none',
   asked: 'Asks',
   nothingAsked: 'nothing',
@@ -130,7 +119,7 @@ export const en: Words = {
     'other-arguments': 'other arguments, same state',
   },
   sendAgain: 'Send again',
-  replayed: (round, change) => `Round ${round} · change: ${change}`,
+  replayed: (round: number, change: string) => `Round ${round} · change: ${change}`,
   verdict: {
     refused: 'The server refused it',
     took: 'The server took it',
@@ -147,3 +136,5 @@ export const en: Words = {
   copied: 'Copied.',
   copyByHand: 'Copy it from here:',
 };
+
+export type Words = typeof en;

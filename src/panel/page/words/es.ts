@@ -1,7 +1,4 @@
-import type { Words } from './words.js';
-
-const given = (keys: readonly string[]): string =>
-  keys.length === 0 ? 'sin respuestas' : `respuestas ${keys.join(', ')}`;
+import type { Words } from './en.js';
 
 export const es: Words = {
   connecting: 'Conectando con el servidor …',
@@ -18,9 +15,7 @@ export const es: Words = {
   readOnly: 'solo lectura',
   destructive: 'destructiva',
   noArguments: 'No lleva argumentos.',
-  argumentsOf: (name) => `Argumentos de ${name}`,
   call: 'Llamar',
-  fromTool: 'Según el servidor:',
 
   settings: 'Qué es este cliente',
   revision: 'Revisión del protocolo',
@@ -84,31 +79,22 @@ export const es: Words = {
   lastRaw: 'Último mensaje, en crudo',
 
   first: 'Primera vuelta, en crudo',
-  firstFacts: (ms, status) => `${ms} ms${status === undefined ? '' : ` · HTTP ${status}`} · estado oculto`,
+  stateMasked: 'estado oculto',
   firstNone: 'Hasta ahora no hay respuesta.',
   diagram: 'Qué fue adónde',
   sides: { person: 'Persona', client: 'Cliente', server: 'Servidor' },
   arrow: (from, to) => `De ${from} a ${to}:`,
-  says: {
-    call: ({ method, name }) => `${method} ${name}`,
-    asks: ({ keys }) => `input_required: ${keys.join(', ') || 'no pide nada'}`,
-    request: ({ method }) => method,
-    question: ({ key }) => key,
-    answer: ({ key, action }) => `${key}: ${action}`,
-    refused: ({ key, why }) => `${key}: cancelada sin preguntar, su dirección ${why}`,
-    again: ({ method, keys, state }) => `${method} otra vez: ${given(keys)}${state ? ', estado' : ''}`,
-    answers: ({ keys }) => given(keys),
-    result: ({ isError }) => (isError ? `${es.ending.result} (isError)` : es.ending.result),
-    error: ({ code }) => `${es.ending.error} ${code}`,
-    replay: ({ round, tamper }) => `vuelta ${round} otra vez${tamper === 'none' ? '' : ` (${es.tampers[tamper]})`}`,
-    end: ({ kind }) => es.ending[kind],
-  },
+  noAsks: 'no pide nada',
+  given: (keys) => (keys.length === 0 ? 'sin respuestas' : `respuestas ${keys.join(', ')}`),
+  refused: (why) => `cancelada sin preguntar, su dirección ${why}`,
+  again: 'otra vez',
+  withState: 'estado',
+  roundAgain: (round) => `vuelta ${round} otra vez`,
   rounds: 'Vueltas',
   wire: 'servidor',
   person: 'persona',
   state: 'Estado',
-  stateFacts: ({ bytes, fingerprint, changed }, isFirst) =>
-    `${bytes} bytes · ${fingerprint} · ${isFirst ? 'nuevo' : changed ? 'cambió' : 'no cambió'}`,
+  stateIs: { first: 'nuevo', changed: 'cambió', same: 'no cambió' },
   age: (age) => `de hace ${age}`,
   noState: 'ninguno',
   asked: 'Pide',

@@ -1,8 +1,7 @@
 import { isLang, type Lang, reasonIn, textsIn } from '../../../client/ports/texts/index.js';
-import { en } from './en.js';
+import { en, type Words } from './en.js';
 import { es } from './es.js';
 import { pt } from './pt.js';
-import type { Words } from './words.js';
 
 const languageOf = (locales: readonly string[]): Lang =>
   locales.map((locale) => locale.split('-')[0]?.toLowerCase()).find(isLang) ?? 'en';

@@ -1,7 +1,4 @@
-import type { Words } from './words.js';
-
-const given = (keys: readonly string[]): string =>
-  keys.length === 0 ? 'sem respostas' : `respostas ${keys.join(', ')}`;
+import type { Words } from './en.js';
 
 export const pt: Words = {
   connecting: 'Conectando com o servidor …',
@@ -18,9 +15,7 @@ export const pt: Words = {
   readOnly: 'só leitura',
   destructive: 'destrutiva',
   noArguments: 'Não leva argumentos.',
-  argumentsOf: (name) => `Argumentos de ${name}`,
   call: 'Chamar',
-  fromTool: 'Segundo o servidor:',
 
   settings: 'O que este cliente é',
   revision: 'Revisão do protocolo',
@@ -84,31 +79,22 @@ export const pt: Words = {
   lastRaw: 'Última mensagem, crua',
 
   first: 'Primeira volta, crua',
-  firstFacts: (ms, status) => `${ms} ms${status === undefined ? '' : ` · HTTP ${status}`} · estado oculto`,
+  stateMasked: 'estado oculto',
   firstNone: 'Até agora não há resposta.',
   diagram: 'O que foi aonde',
   sides: { person: 'Pessoa', client: 'Cliente', server: 'Servidor' },
   arrow: (from, to) => `De ${from} a ${to}:`,
-  says: {
-    call: ({ method, name }) => `${method} ${name}`,
-    asks: ({ keys }) => `input_required: ${keys.join(', ') || 'não pede nada'}`,
-    request: ({ method }) => method,
-    question: ({ key }) => key,
-    answer: ({ key, action }) => `${key}: ${action}`,
-    refused: ({ key, why }) => `${key}: cancelada sem perguntar, o endereço ${why}`,
-    again: ({ method, keys, state }) => `${method} de novo: ${given(keys)}${state ? ', estado' : ''}`,
-    answers: ({ keys }) => given(keys),
-    result: ({ isError }) => (isError ? `${pt.ending.result} (isError)` : pt.ending.result),
-    error: ({ code }) => `${pt.ending.error} ${code}`,
-    replay: ({ round, tamper }) => `volta ${round} de novo${tamper === 'none' ? '' : ` (${pt.tampers[tamper]})`}`,
-    end: ({ kind }) => pt.ending[kind],
-  },
+  noAsks: 'não pede nada',
+  given: (keys) => (keys.length === 0 ? 'sem respostas' : `respostas ${keys.join(', ')}`),
+  refused: (why) => `cancelada sem perguntar, o endereço ${why}`,
+  again: 'de novo',
+  withState: 'estado',
+  roundAgain: (round) => `volta ${round} de novo`,
   rounds: 'Voltas',
   wire: 'servidor',
   person: 'pessoa',
   state: 'Estado',
-  stateFacts: ({ bytes, fingerprint, changed }, isFirst) =>
-    `${bytes} bytes · ${fingerprint} · ${isFirst ? 'novo' : changed ? 'mudou' : 'não mudou'}`,
+  stateIs: { first: 'novo', changed: 'mudou', same: 'não mudou' },
   age: (age) => `de ${age} atrás`,
   noState: 'nenhum',
   asked: 'Pede',
