@@ -1,12 +1,19 @@
 import type { ConnectOptions } from '../client/connect.js';
 import type { Revision } from '../protocol/revision.js';
 import type { Target } from '../client/connection/target.js';
-import { type HeaderWords, readHeaders } from './headers.js';
-import { openWords, readTarget } from './target.js';
+import { openWords, readTarget, type TargetWords } from './target.js';
 import { holdStdout } from './terminal.js';
+import { UsageError } from './usage.js';
+
+const HEADER = /^(?<name>[!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(?<value>[\t\x20-\x7e\x80-\xff]*)$/;
+
+const TOKEN = /^[\w.~+/-]+=*$/;
 
 /** How a command line says how to reach a server. */
-export interface ReachOptions extends HeaderWords {
+export interface ReachOptions {
+  readonly header?: readonly string[];
+  /** A bearer token, for an address. */
+  readonly token?: string;
   readonly revision?: Revision;
   readonly timeout?: number;
 }
@@ -19,6 +26,33 @@ export interface Reached {
   readonly print: (text: string) => void;
 }
 
+/** Reads `--header 'Name: value'` and `--token`. The values may be secrets, so no message repeats them. */
+export function readHeaders(
+  { header = [], token }: Pick<ReachOptions, 'header' | 'token'>,
+  words: TargetWords | undefined,
+): Record<string, string> | undefined {
+  const given = token === undefined ? header : [...header, bearerHeader(token, header, words)];
+  if (given.length === 0) return undefined;
+  if (words !== undefined && words.kind !== 'url') throw new UsageError('--header is for an http(s) address only.');
+  return Object.fromEntries(
+    given.map((header) => {
+      const { name, value } = HEADER.exec(header)?.groups ?? {};
+      if (name === undefined || value === undefined) throw new UsageError("A --header is 'Name: value', on one line.");
+      return [name, value.trim()];
+    }),
+  );
+}
+
+/** The header of a `--token` (RFC 6750, bearer token). No message repeats it. */
+function bearerHeader(token: string, headers: readonly string[], words: TargetWords | undefined): string {
+  if (words?.kind !== 'url') throw new UsageError('--token is for an http(s) address only.');
+  if (!TOKEN.test(token)) throw new UsageError('A --token is a bearer token: letters, digits and -._~+/ only.');
+  if (headers.some((header) => /^authorization:/i.test(header))) {
+    throw new UsageError('Give --token or an Authorization --header, not both.');
+  }
+  return `Authorization: Bearer ${token}`;
+}
+
 /** Sorts words in front of `--`: with a command behind it, none of them is a target. */
 export function splitWords(
   words: readonly [string | undefined, string | undefined],
@@ -28,12 +62,12 @@ export function splitWords(
 }
 
 /** Opens a target, works with it, and ends it. */
-export async function withServer(
+export async function withServer<T>(
   target: string | undefined,
   after: readonly string[],
   { revision, timeout, ...headerWords }: ReachOptions,
-  work: (reached: Reached) => Promise<number>,
-): Promise<number> {
+  work: (reached: Reached) => Promise<T>,
+): Promise<T> {
   const words = readTarget(target, after);
   const headers = readHeaders(headerWords, words);
   const printed: string[] = [];

@@ -6,7 +6,6 @@ import type { Reach } from './calls/connection.js';
 import { PanelServer } from './calls/server.js';
 import { Events } from './serve/events.js';
 import { Access } from './serve/access.js';
-import { nameOf } from './calls/question.js';
 import { Questions } from './calls/questions.js';
 import { serve, type Served } from './serve/routes.js';
 import type { PanelSettings, PanelView } from './view.js';
@@ -40,26 +39,6 @@ export interface Panel {
 
 const DECLARED: PanelSettings['capabilities'] = { form: true, url: true, sampling: false, roots: false };
 
-function viewOf(
-  label: string,
-  { server, calls, questions }: Pick<Served, 'server' | 'calls' | 'questions'>,
-): PanelView {
-  const { harness, fault } = server;
-  const question = questions.view;
-  return {
-    target: label,
-    status: server.status,
-    ...(fault !== undefined && { fault }),
-    ...(harness !== undefined && {
-      server: { ...nameOf(harness.server), version: nameOf({ name: harness.server.version }).name },
-    }),
-    settings: server.settings,
-    callables: harness === undefined ? [] : server.callables.views,
-    calls: calls.view(),
-    ...(question !== undefined && { question }),
-  };
-}
-
 /**
  * Serves the page of one server on 127.0.0.1.
  *
@@ -90,7 +69,10 @@ export async function servePanel(options: PanelOptions): Promise<Panel> {
   const server = new PanelServer({ open, reach, settings: { revision, capabilities: DECLARED }, changed });
   const questions = new Questions(changed);
   const calls = new Calls(server, questions, changed);
-  const view = (): PanelView => viewOf(label, { server, calls, questions });
+  const view = (): PanelView => {
+    const question = questions.view;
+    return { target: label, ...server.view(), calls: calls.view(), ...(question !== undefined && { question }) };
+  };
   const events = new Events(view);
   const letIn = (): void => onLink?.(link());
   const served: Served = { access, server, calls, questions, events, view, letIn, copyTarget: { words, reach } };

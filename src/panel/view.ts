@@ -10,29 +10,28 @@ export interface PanelSettings {
   readonly capabilities: PanelCapabilities;
 }
 
+interface Named {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+}
+
 /**
  * Something that can be called. A tool has a JSON Schema, a prompt a list of arguments, a resource (named by its URI) nothing.
  * Names, titles and descriptions are safe to show, and a call may use the name as it is shown; the names of a schema's
  * properties and its values are exact.
  */
-export type Callable =
-  | {
-      readonly kind: 'tool';
-      readonly name: string;
-      readonly title?: string;
-      readonly description?: string;
-      readonly inputSchema: unknown;
-      readonly readOnly: boolean;
-      readonly destructive: boolean;
-    }
-  | {
-      readonly kind: 'prompt';
-      readonly name: string;
-      readonly title?: string;
-      readonly description?: string;
-      readonly args: readonly { readonly name: string; readonly description?: string; readonly required: boolean }[];
-    }
-  | { readonly kind: 'resource'; readonly name: string; readonly title?: string; readonly description?: string };
+export type Callable = Named &
+  (
+    | {
+        readonly kind: 'tool';
+        readonly inputSchema: unknown;
+        readonly readOnly: boolean;
+        readonly destructive: boolean;
+      }
+    | { readonly kind: 'prompt'; readonly args: readonly (Named & { readonly required: boolean })[] }
+    | { readonly kind: 'resource' }
+  );
 
 /**
  * A question that waits for the person; it stays until it is answered, also over a reload of the page.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/contract/evidence/redactor.js';
-import { rawJson } from '../../src/panel/calls/raw.js';
+import { rawJson } from '../../src/panel/calls/ending.js';
 import { readAsk } from '../../src/protocol/ask.js';
 import { Masker } from '../../src/recording/mask.js';
 import { Mask } from '../../src/shown/mask.js';

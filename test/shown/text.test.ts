@@ -10,7 +10,7 @@ import { jsonReport } from '../../src/contract/report/json.js';
 import { junitReport } from '../../src/contract/report/junit.js';
 import { markdownReport } from '../../src/contract/report/markdown.js';
 import { textReport } from '../../src/contract/report/text.js';
-import { rawJson } from '../../src/panel/calls/raw.js';
+import { rawJson } from '../../src/panel/calls/ending.js';
 import { Mask } from '../../src/shown/mask.js';
 import { visible } from '../../src/invisible-characters.js';
 import { resultOf, viewOf } from '../contract/report/view.js';

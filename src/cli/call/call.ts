@@ -12,7 +12,7 @@ import { labelOf, readTarget } from '../target.js';
 import { type Reached, withServer, splitWords } from '../with-server.js';
 import { type Answering, openAnswering, WatchedAnswers } from './answering.js';
 import { converse } from './converse.js';
-import { type CallDocument, nameOf } from './document.js';
+import type { CallDocument } from './document.js';
 import { complaint, type Ending, endingOf, exitOf, failureOf } from './ending.js';
 import { CallObserver } from './observer.js';
 import { type CallOptions, requireSense } from './options.js';
@@ -116,32 +116,17 @@ export async function call(
   let server: ServerIdentity | null = null;
   const onConnect = (found: ServerIdentity): void => void (server = found);
   const context = { call: called, options, answering, interrupt, mask, observer, onConnect };
-  const ending = await endingOn(word, after, options, (reached) => makeCall(reached, context), mask);
+  const ending = await withServer(word, after, options, (reached) => makeCall(reached, context)).catch(
+    (error: unknown) => failureOf(error, false, mask),
+  );
   transcript.ending(ending);
   tell(complaint(ending, options, answering.nobody));
   const exit = exitOf(ending, observer.wentAway());
   const { revision = MODERN, json } = options;
   const { notices } = observer;
   const rounds = observer.rounds();
-  const document: CallDocument = { target, call: nameOf(called), server, revision, rounds, ending, notices, exit };
+  const { args: _, ...named }: NamedCall & { readonly args?: unknown } = called;
+  const document: CallDocument = { target, call: named, server, revision, rounds, ending, notices, exit };
   if (json === true) print(`${prettyJson(document)}\n`);
   return exit;
-}
-
-async function endingOn(
-  target: string | undefined,
-  after: readonly string[],
-  options: CallOptions,
-  work: (reached: Reached) => Promise<Ending>,
-  mask: Mask,
-): Promise<Ending> {
-  const endings: Ending[] = [];
-  try {
-    await withServer(target, after, options, async (reached) => endings.push(await work(reached)));
-  } catch (error) {
-    return failureOf(error, false, mask);
-  }
-  const [ending] = endings;
-  if (ending === undefined) throw new Error('A call had no ending.');
-  return ending;
 }

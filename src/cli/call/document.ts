@@ -2,7 +2,6 @@ import type { Ask, Received, RedactedAnswer, Round, ServerIdentity } from '../..
 import { isObject, type JsonObject } from '../../json.js';
 import type { Revision } from '../../protocol/revision.js';
 import type { MaskedState } from '../../shown/state-fingerprint.js';
-import type { NamedCall } from '../call-words.js';
 import type { Ending } from './ending.js';
 import type { Mask } from '../../shown/mask.js';
 
@@ -10,6 +9,7 @@ import type { Mask } from '../../shown/mask.js';
 export interface CallDocument {
   /** The target as it was named, without query, user name and arguments. */
   readonly target: string;
+  /** Without its arguments. */
   readonly call: { readonly tool: string } | { readonly prompt: string } | { readonly resource: string };
   /** `null` when there was no connection. */
   readonly server: ServerIdentity | null;
@@ -20,12 +20,6 @@ export interface CallDocument {
   /** What happened without the person: an address that was refused, an answer that matched nothing. */
   readonly notices: readonly string[];
   readonly exit: number;
-}
-
-/** The call without its arguments. */
-export function nameOf(call: NamedCall): CallDocument['call'] {
-  if ('tool' in call) return { tool: call.tool };
-  return 'prompt' in call ? { prompt: call.prompt } : { resource: call.resource };
 }
 
 /** An ask in the document of a call. */

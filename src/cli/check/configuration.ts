@@ -5,9 +5,9 @@ import type { Revision } from '../../protocol/revision.js';
 import type { ContractCase } from '../../contract/case/case.js';
 import type { ContractConfig, FailOn } from '../../contract/case/config.js';
 import { defineContract } from '../../contract/case/config.js';
-import { readHeaders } from '../headers.js';
 import { importModule, openModule, requireServer, type ServerModule, type TargetWords } from '../target.js';
 import { UsageError } from '../usage.js';
+import { readHeaders } from '../with-server.js';
 
 /** What the command line may change in a configuration. */
 export interface ConfigOptions {

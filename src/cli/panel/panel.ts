@@ -1,8 +1,7 @@
 import { type Panel, servePanel } from '../../panel/index.js';
 import { EXIT } from '../exit.js';
-import { readHeaders } from '../headers.js';
 import { interrupted } from '../interruption.js';
-import type { ReachOptions } from '../with-server.js';
+import { type ReachOptions, readHeaders } from '../with-server.js';
 import { importModule, openWords, readTarget, requireServer, type TargetWords } from '../target.js';
 import { holdStdout } from '../terminal.js';
 import { UsageError } from '../usage.js';

@@ -1,5 +1,4 @@
-import { type CallParts, PanelCall } from './call.js';
-import type { Connection } from './connection.js';
+import { PanelCall } from './call.js';
 import type { PanelServer } from './server.js';
 import type { Questions } from './questions.js';
 import { Refusal } from '../serve/refusal.js';
@@ -51,7 +50,7 @@ export class Calls {
     };
     const call = new PanelCall(parts);
     this.#keep(call);
-    const running = this.#run(call, parts, connection);
+    const running = call.run(parts).then(() => connection.release());
     this.#running.add(running);
     void running.then(() => this.#running.delete(running));
     this.#changed();
@@ -80,11 +79,6 @@ export class Calls {
 
   get #canReplay(): boolean {
     return this.#server.harness?.revision === MODERN;
-  }
-
-  async #run(call: PanelCall, parts: CallParts, connection: Connection): Promise<void> {
-    await call.run(parts);
-    await connection.release();
   }
 
   #keep(call: PanelCall): void {

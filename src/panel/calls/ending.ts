@@ -1,7 +1,8 @@
 import type { AskingServer, RawReply } from '../../client/index.js';
-import { rawJson } from './raw.js';
 import { isObject } from '../../json.js';
 import { type CallOutcome, toOutcome } from '../../client/call/outcome.js';
+import { changeJson } from '../../shown/change-json.js';
+import { prettyJson } from '../../shown/json.js';
 import { shown, shownLine } from '../../shown/terminal.js';
 import { missingOf } from '../../protocol/capability.js';
 import { readReply } from '../../protocol/reply.js';
@@ -9,6 +10,16 @@ import { VueltaError } from '../../errors.js';
 import type { Mask } from '../../shown/mask.js';
 import { resultText } from '../../shown/result.js';
 import type { EndingView } from '../view.js';
+
+/** What is longer is cut: the page shows it, nobody reads it all. */
+const MAX_RAW = 100_000;
+
+/** A message of the server as JSON that a person can read: states are hidden, and what they answered they may see. */
+export function rawJson(message: unknown, mask: Mask): string {
+  const shown = changeJson(message, { text: (text) => mask.states(text), member: mask.member });
+  const json = prettyJson(shown);
+  return json.length <= MAX_RAW ? json : `${json.slice(0, MAX_RAW)}\n… (${json.length - MAX_RAW} more characters)`;
+}
 
 /** Results are read in full; a person can scroll. */
 export const LONG = { characters: 20_000, lines: 1_000 };

@@ -1,6 +1,6 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { Ask, AskingServer, RawReply, Received, Round } from '../../client/index.js';
-import { rawJson } from './raw.js';
+import { rawJson } from './ending.js';
 import { isObject } from '../../json.js';
 import { maskState } from '../../shown/state-fingerprint.js';
 import type { Question } from '../../client/ports/port.js';

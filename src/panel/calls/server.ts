@@ -5,6 +5,7 @@ import { shown } from '../../shown/terminal.js';
 import type { OpenedServer } from '../../contract/case/opened-server.js';
 import { Callables, listCallables } from './callables.js';
 import { Connection, connectPlace, type Reach } from './connection.js';
+import { nameOf } from './question.js';
 import { Refusal } from '../serve/refusal.js';
 import type { PanelSettings, PanelView } from '../view.js';
 
@@ -38,24 +39,25 @@ export class PanelServer {
     this.#settings = options.settings;
   }
 
-  get settings(): PanelSettings {
-    return this.#settings;
-  }
-
-  get status(): PanelView['status'] {
-    return this.#status;
-  }
-
-  get fault(): string | undefined {
-    return this.#fault;
-  }
-
   get callables(): Callables {
     return this.#callables;
   }
 
   get harness(): Harness | undefined {
     return this.#status === 'ready' ? this.#current?.harness : undefined;
+  }
+
+  view(): Pick<PanelView, 'status' | 'fault' | 'server' | 'settings' | 'callables'> {
+    const { harness } = this;
+    return {
+      status: this.#status,
+      ...(this.#fault !== undefined && { fault: this.#fault }),
+      ...(harness !== undefined && {
+        server: { ...nameOf(harness.server), version: nameOf({ name: harness.server.version }).name },
+      }),
+      settings: this.#settings,
+      callables: harness === undefined ? [] : this.#callables.views,
+    };
   }
 
   /** Connects anew; calls that run keep the connection they have. Never rejects: what fails is shown. */

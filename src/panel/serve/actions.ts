@@ -30,7 +30,7 @@ function readSettings({ revision, capabilities }: JsonObject): PanelSettings {
 
 async function settings({ server }: ActionContext, body: JsonObject): Promise<Reply> {
   await server.connect(readSettings(body));
-  return json({ status: server.status });
+  return json({ status: server.view().status });
 }
 
 async function call({ calls }: ActionContext, body: JsonObject): Promise<Reply> {

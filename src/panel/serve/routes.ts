@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { JsonObject } from '../../json.js';
+import { isObject, type JsonObject } from '../../json.js';
 import { readAsset } from '../assets.js';
-import { readBody } from './body.js';
 import { copyCall, type CopyTarget } from '../copy/copy.js';
 import type { Events } from './events.js';
 import type { Access } from './access.js';
@@ -13,6 +12,8 @@ import type { CopyAs, PanelView } from '../view.js';
 const OUTSIDE =
   'This page is for whoever started it. Open the link that the terminal shows, or start vuelta panel again: ' +
   'a link works once.\n';
+
+const MAX_BYTES = 1024 * 1024;
 
 /** What the routes serve. */
 export interface Served extends ActionContext {
@@ -59,6 +60,35 @@ async function get(served: Served, url: URL, path: string, response: ServerRespo
       return asset;
     }
   }
+}
+
+const isJson = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw new Refusal(413, 'This is too long.');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new Refusal(413, 'This is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Reads a JSON object; what was in it is in no error. */
+async function readBody(request: IncomingMessage): Promise<JsonObject> {
+  if (!isJson(request)) throw new Refusal(415, 'The content type must be application/json.');
+  const bytes = await readAll(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new Refusal(400, 'This is no JSON.');
+  }
+  if (!isObject(value)) throw new Refusal(400, 'This is no JSON object.');
+  return value;
 }
 
 async function post(served: Served, path: string, request: IncomingMessage): Promise<Reply> {
