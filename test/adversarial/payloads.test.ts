@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { text } from '../../src/index.js';
 import { asking, booking, confirm } from '../guard/booking.js';
 import { Host, MANY_ANSWERS, REFUSED, yes, type Register } from '../guard/server.js';
+import { growth, LINEAR } from '../growth.js';
 
 const answers = { confirm: yes() };
 const DEEP = 100_000;
@@ -81,12 +82,18 @@ describe('answers', () => {
     expect(booked).toEqual([]);
   });
 
+  it('by the thousand: it takes time in proportion', async () => {
+    const grown = await growth(1_000, (size) => {
+      const many = Object.fromEntries(Array.from({ length: size }, (_, at) => [`k${at}`, yes()]));
+      return async () => (await started()).retry({ ...many, ...answers });
+    });
+    expect(grown).toBeLessThan(LINEAR);
+  });
+
   it('by the thousand: the one that was asked for counts, and one event tells of the rest', async () => {
     const { booked, host, retry } = await started();
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, yes()]));
-    const begun = performance.now();
     expect((await retry({ ...many, ...answers })).text).toBe('booked book 1A');
-    expect(performance.now() - begun).toBeLessThan(5000);
     expect(booked).toHaveLength(1);
     expect(host.events).toContainEqual({
       type: 'ignored',

@@ -124,9 +124,7 @@ describe('malformed messages', () => {
     ],
   ])('%s fails at once', async (_name, act, expected) => {
     const { harness } = await against(act);
-    const started = performance.now();
     await expect(harness.call('t', {}, { answers: () => accept({}) })).rejects.toMatchObject(expected);
-    expect(performance.now() - started).toBeLessThan(3000);
   });
 
   it('reads a JSON-RPC error from any HTTP status, also under no id', async () => {

@@ -182,7 +182,6 @@ describe('what can be seen of a round', () => {
     for (const round of rounds) {
       expect(round.startedAt).toBeGreaterThanOrEqual(before);
       expect(round.wireMs).toBeGreaterThan(0);
-      expect(round.wireMs).toBeLessThan(1000);
     }
     expect(rounds[0]?.personMs).toBeGreaterThanOrEqual(29);
     expect(rounds[3]?.personMs).toBe(0);

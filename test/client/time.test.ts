@@ -197,11 +197,10 @@ describe('F41 a cancelled retry', () => {
 
   it('a cancel ends the wait of a round without asks', async () => {
     const { harness } = await inProcess('2026-07-28');
-    const signal = AbortSignal.timeout(40);
-    let started = Infinity;
-    signal.addEventListener('abort', () => (started = performance.now()), { once: true });
+    // No wait ends by itself.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const signal = AbortSignal.timeout(100);
     await expect(harness.call('wait', {}, { signal })).rejects.toMatchObject({ code: 'client_aborted' });
-    expect(performance.now() - started).toBeLessThan(150);
   });
 
   it('does not leave a listener on the signal of the caller', async () => {

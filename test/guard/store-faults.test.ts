@@ -53,14 +53,13 @@ describe('a store that fails when a round is claimed', () => {
 
   it('after the claim has reached it: nobody has to wait for a lease that nobody has', async () => {
     const store = hookedStore();
-    const { booked, retry } = await asked(store, { leaseMs: 60_000 });
+    const { booked, retry } = await asked(store, { leaseMs: 10 * 60_000 });
     store.after.claim = down;
     expect((await retry()).error?.data).toEqual({ reason: 'store_unavailable' });
     store.after.claim = undefined;
     await sleep(5);
-    const begun = performance.now();
+    // With a lease to wait for, this would outlive the test.
     expect((await retry()).text).toBe('booked book 1A');
-    expect(performance.now() - begun).toBeLessThan(2000);
     expect(booked).toHaveLength(1);
     expect(store.reached).toEqual(['claim', 'release', 'claim', 'settle']);
   });

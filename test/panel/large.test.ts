@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Events } from '../../src/panel/serve/events.js';
 import type { Panel } from '../../src/panel/index.js';
 import { type Got, type Scripted, serveScript } from '../client/fixtures/hosting.js';
@@ -100,13 +100,20 @@ describe('what a person reads of a result', () => {
   });
 });
 
+/** A promise and what ends it. */
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
 it.each([
-  ['quick', 0, 5, 40],
-  ['slow', 25, 1, 5],
-])('a view that is %s to write is sent accordingly often', async (_name, busyMs, least, most) => {
+  ['quick', 0, 21],
+  ['slow', 25, 4],
+])('a view that is %s to write is sent accordingly often', async (_name, busyMs, times) => {
+  const { promise: opening, resolve: opened } = withResolvers();
   const events = new Events(() => {
-    const until = performance.now() + busyMs;
-    while (performance.now() < until);
+    vi.advanceTimersByTime(busyMs);
     return {};
   });
   let sent = 0;
@@ -116,17 +123,20 @@ it.each([
       sent += 1;
       return write(chunk);
     }) as typeof response.write;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     events.open(response);
+    opened();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => http.once('listening', resolve));
   const listening = send(`http://127.0.0.1:${(http.address() as AddressInfo).port}/`);
+  await opening;
   for (const end = performance.now() + 800; performance.now() < end;) {
     events.changed();
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    vi.advanceTimersByTime(10);
   }
   events.close();
+  vi.useRealTimers();
   await listening;
   http.close();
-  expect(sent).toBeGreaterThanOrEqual(least);
-  expect(sent).toBeLessThanOrEqual(most);
+  expect(sent).toBe(times);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Masker } from '../../src/recording/mask.js';
+import { growth, LINEAR } from '../growth.js';
 
 const masker = (args: Record<string, unknown> = {}): Masker => new Masker({ tool: 't', args });
 const UUID = '3f0c1c9e-8a4b-4c1d-9e2f-0a1b2c3d4e5f';
@@ -70,13 +71,16 @@ it('masks what is personal in an address', () => {
   expect(mask.url('https://a.example/x')).toBe('https://a.example/x');
 });
 
-it('takes time in proportion to a hostile text', () => {
-  const hostile = ['<answer ', 'eyJ', 'eyJaaaaaa.', 'AA-', 'a-f0', '<id', 'A1b/', '2026-11-30T', 'https://a@'];
-  const start = performance.now();
-  for (const part of hostile) {
-    const text = part.repeat(400_000 / part.length);
-    masker().text(text);
-    masker().url(text);
-  }
-  expect(performance.now() - start).toBeLessThan(3_000);
-});
+it.each(['<answer ', 'eyJ', 'eyJaaaaaa.', 'AA-', 'a-f0', '<id', 'A1b/', '2026-11-30T', 'https://a@'])(
+  'takes time in proportion to a hostile text of %j',
+  async (part) => {
+    const grown = await growth(12_500, (size) => {
+      const text = part.repeat(size / part.length);
+      return () => {
+        masker().text(text);
+        masker().url(text);
+      };
+    });
+    expect(grown).toBeLessThan(LINEAR);
+  },
+);

@@ -57,7 +57,6 @@ describe('a write lock that another process holds', () => {
     const locked = { code: 'store_unavailable', cause: { code: 'SQLITE_BUSY' } };
     await expect(store.claim(claimOf('flow'))).rejects.toMatchObject(locked);
     expect(performance.now() - begun).toBeGreaterThanOrEqual(290);
-    expect(performance.now() - begun).toBeLessThan(1500);
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(5);
     await expect(store.beginStep('flow', 'step', later())).rejects.toMatchObject(locked);

