@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json.js';
+import type { RecordedCall } from '../recording/index.js';
 import { UsageError } from './usage.js';
 
 /** How a command line says which call is meant. */
@@ -9,11 +10,7 @@ export interface CallOptionWords {
   readonly resource?: true;
 }
 
-/** One call. */
-export type NamedCall =
-  | { readonly tool: string; readonly args?: JsonObject }
-  | { readonly prompt: string; readonly args?: Record<string, string> }
-  | { readonly resource: string };
+export type NamedCall = RecordedCall;
 
 function parseJson(text: string, what: string): unknown {
   try {
@@ -81,7 +78,6 @@ function textsOnly(args: JsonObject): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Reads which tool, prompt or resource to call, with which arguments. */
 export function readCall(name: string | undefined, options: CallOptionWords): NamedCall {
   if (name === undefined)
     throw new UsageError(

@@ -7,5 +7,5 @@ import type { Command } from 'commander';
  */
 export type Run = (work: (after: readonly string[]) => Promise<number>, needs?: readonly string[]) => Promise<void>;
 
-/** Adds one command to the program. One file each under `commands/`, listed in `main.ts`. */
+/** Adds one command to the program. One file in each folder beside this, listed in `program.ts`. */
 export type Definition = (program: Command, run: Run) => void;

@@ -11,10 +11,8 @@ const wholeNumber =
     return number;
   };
 
-/** Milliseconds of an option. */
 export const milliseconds = wholeNumber('Give milliseconds, at least 1.', 1, Number.MAX_SAFE_INTEGER);
 
-/** A whole number from 1. */
 export const count = wholeNumber('Give a whole number, at least 1.', 1, Number.MAX_SAFE_INTEGER);
 
 /** Where to listen on 127.0.0.1; 0 is a free port. */

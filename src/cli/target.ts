@@ -7,7 +7,6 @@ import type { OpenedServer } from '../contract/case/opened-server.js';
 import { VueltaError } from '../errors.js';
 import { UsageError } from './usage.js';
 
-/** What a person named on the command line. */
 export type TargetWords =
   | { readonly kind: 'module'; readonly path: string }
   | { readonly kind: 'url'; readonly url: URL }
@@ -96,7 +95,6 @@ export function requireServer({ openTarget, createServer }: ServerModule, path: 
   );
 }
 
-/** Opens a target for one check or one call. */
 export async function openWords(words: TargetWords): Promise<OpenedServer> {
   if (words.kind === 'module') return openModule(words.path);
   if (words.kind === 'url') return { target: words.url };

@@ -83,7 +83,6 @@ export type ArrowSaid =
   | { readonly is: 'replay'; readonly round: number; readonly tamper: Tamper }
   | { readonly is: 'end'; readonly kind: EndingView['kind'] };
 
-/** One arrow of the sequence diagram. */
 export interface ArrowView {
   readonly from: 'client' | 'server' | 'person';
   readonly to: 'client' | 'server' | 'person';

@@ -25,7 +25,6 @@ function tell([first, ...more]: readonly string[]): void {
   process.stderr.write(lines.map((line) => `${harmless(line)}\n`).join(''));
 }
 
-/** Everything that one call needs besides its server. */
 interface CallContext {
   readonly call: NamedCall;
   readonly options: CallOptions;
@@ -33,7 +32,6 @@ interface CallContext {
   readonly interrupt: CallInterrupt;
   readonly mask: Mask;
   readonly observer: CallObserver;
-  /** The server is there. */
   readonly onConnect: (server: ServerIdentity) => void;
 }
 

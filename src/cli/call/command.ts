@@ -16,7 +16,6 @@ answer without an ask, 5 cancelled by the person.`;
 
 const words = (value: string): string[] => value.split(',').map((word) => word.trim());
 
-/** `vuelta call` */
 export const call: Definition = (program, run) => {
   const command = program
     .command('call')

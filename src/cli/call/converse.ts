@@ -11,7 +11,6 @@ import type { CallObserver } from './observer.js';
 import type { CallOptions } from './options.js';
 import { prepareCall } from './prepare.js';
 
-/** One call, and who answers it. */
 export interface Conversation {
   readonly call: NamedCall;
   readonly options: CallOptions;

@@ -22,7 +22,6 @@ export interface CallDocument {
   readonly exit: number;
 }
 
-/** An ask in the document of a call. */
 export interface AskDocument {
   readonly key: string;
   readonly kind: Ask['kind'];
@@ -33,7 +32,6 @@ export interface AskDocument {
   readonly action: RedactedAnswer['action'] | null;
 }
 
-/** A round that asked, in the document of a call. */
 export interface RoundDocument {
   readonly number: number;
   /** The response of the round, on 2025-11-25 its first request; states are masked. */
@@ -63,7 +61,6 @@ export class CallLog {
     this.#mask = mask;
   }
 
-  /** Notes a message of the server. */
   receive(message: Received): { readonly raw: unknown; readonly first: boolean; readonly asks: boolean } {
     const isRequest = 'request' in message;
     const raw = this.#mask.value(isRequest ? message.request : (message.error ?? message.result));
@@ -77,7 +74,6 @@ export class CallLog {
     return { raw, first, asks };
   }
 
-  /** Notes an ask that is about to be put. */
   asked(ask: Ask, round: number): void {
     this.#at(round).asks.push(this.#ask(ask, null));
   }

@@ -11,7 +11,6 @@ import type { CallOptions } from './options.js';
 import { resultText } from '../../shown/result.js';
 import { shown } from '../../shown/terminal.js';
 
-/** How a call ended, in its document. */
 export type Ending =
   | {
       readonly kind: 'result';

@@ -29,7 +29,6 @@ export class CallObserver {
     this.#tell = tell;
   }
 
-  /** The first request goes out. */
   started(): void {
     this.#spinner.begin(1);
   }

@@ -6,7 +6,6 @@ import { collect, milliseconds } from '../option.js';
 import type { ReachOptions } from '../with-server.js';
 import { UsageError } from '../usage.js';
 
-/** Options of `vuelta call`. */
 export interface CallOptions extends ReachOptions, CallOptionWords {
   /** The path of an answer file. */
   readonly answers?: string;
@@ -58,7 +57,6 @@ export function requireSense(options: CallOptions): void {
   }
 }
 
-/** How to reach the server of one call. */
 export const withReach = (command: Command): Command =>
   command
     .option('--header <header>', "'Name: value' for every request to an address; may be repeated", collect)
@@ -66,7 +64,6 @@ export const withReach = (command: Command): Command =>
     .addOption(new Option('--revision <revision>', 'the revision to speak').choices([...REVISIONS]))
     .option('--timeout <ms>', "how long a response may take: the server's time, not the person's", milliseconds);
 
-/** Which call is meant. */
 export const withCall = (command: Command): Command =>
   command
     .option('--arg <name=text>', 'an argument, or name:=JSON; may be repeated', collect)
@@ -74,7 +71,6 @@ export const withCall = (command: Command): Command =>
     .option('--prompt', 'the name is that of a prompt')
     .option('--resource', 'the name is the URI of a resource');
 
-/** Who answers. */
 export const withAnswers = (command: Command): Command =>
   command
     .option('--answers <file>', 'an answer file, YAML or JSON')

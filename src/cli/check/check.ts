@@ -20,7 +20,6 @@ import { holdStdout, progressOn } from '../terminal.js';
 import { UsageError } from '../usage.js';
 import { pairsOf } from '../../contract/chosen-checks.js';
 
-/** Options of `vuelta check`. */
 export interface CheckOptions extends ConfigOptions, OutputOptions, CallOptionWords {
   readonly allowDestructive?: true;
   /** Begins without asking, also where nobody said what to call. */
@@ -39,12 +38,10 @@ function untangle([first, second]: Words, options: CheckOptions): [Words, CheckO
 const namesCall = ({ arg, args, prompt, resource }: CallOptionWords): boolean =>
   [arg, args, prompt, resource].some((option) => option !== undefined);
 
-/** The one call that the command line names, if it does. */
 function callOf(name: string | undefined, options: CheckOptions): NamedCall | undefined {
   return name === undefined && !namesCall(options) ? undefined : readCall(name, options);
 }
 
-/** The target as a report shows it. */
 const labelIn = (words: TargetWords | undefined, report: Report): string =>
   words?.kind === 'module' ? labelOf(words) : report.target;
 

@@ -17,7 +17,6 @@ A target is a module that exports createServer, an http(s) address, or -- and a 
 Without --config, the cases come from the module's own export 'contract', else from the nearest vuelta.contract.mjs, else from
 the server's list of tools. Exit codes: 0 clean, 1 broken rules or a stale baseline, 2 wrong usage, 3 no server.`;
 
-/** `vuelta check` */
 export const check: Definition = (program, run) => {
   program
     .command('check')

@@ -24,7 +24,6 @@ export interface ConfigOptions {
 /** A configuration whose cases may still have to be found. */
 export type Configuration = Omit<ContractConfig, 'cases'> & Partial<Pick<ContractConfig, 'cases'>>;
 
-/** What a run needs. */
 export interface Configured {
   readonly config: Configuration;
   /** Whether nobody named the file of the configuration: it is the nearest one. */

@@ -8,7 +8,6 @@ import { Interruption } from '../interruption.js';
 import { KIT } from '../packages.js';
 import type { TargetWords } from '../target.js';
 
-/** What a run is about to do. */
 export interface Plan {
   readonly target: string;
   readonly cases: readonly ContractCase[];

@@ -9,7 +9,6 @@ import type { ReportView } from '../../contract/report/view.js';
 import { hasColor } from '../terminal.js';
 import { UsageError } from '../usage.js';
 
-/** Where a report goes. */
 export interface OutputOptions {
   /** `true` for stdout. */
   readonly json?: true | string;
@@ -55,7 +54,6 @@ function readBaseline(file: string, mayBeMissing: boolean): KnownFailure[] {
   return attempt('The baseline', file, () => parseBaseline(text));
 }
 
-/** Writes a report to all the places that were asked for. */
 export function writeOutputs(view: ReportView, options: OutputOptions, before: readonly KnownFailure[]): void {
   const { json, junit, markdown, baseline, updateBaseline } = options;
   const write = (file: string, text: string): void => attempt('Writing', file, () => writeFileSync(file, text));

@@ -1,6 +1,5 @@
 import type { Definition } from '../command.js';
 
-/** `vuelta explain` */
 export const explain: Definition = (program, run) => {
   program
     .command('explain')

@@ -10,7 +10,6 @@ const HELP = `
 
 The link on stdout works once, for one browser; the next one follows on stderr. Ctrl-C ends the page.`;
 
-/** `vuelta panel` */
 export const panel: Definition = (program, run) => {
   const command = program
     .command('panel')

@@ -6,7 +6,6 @@ import { importModule, openWords, readTarget, requireServer, type TargetWords } 
 import { holdStdout } from '../terminal.js';
 import { UsageError } from '../usage.js';
 
-/** Options of {@link panel}. */
 export interface PanelOptionWords extends ReachOptions {
   /** The port on 127.0.0.1; 0 is a free one. */
   readonly port: number;

@@ -15,7 +15,6 @@ const HELP = `
   vuelta record server.mjs book --arg id=a --answers answers.yaml --out book.yaml
   vuelta record book --arg id=a --answers answers.yaml -- node server.js`;
 
-/** `vuelta record` */
 export const record: Definition = (program, run) => {
   const command = program
     .command('record')

@@ -31,7 +31,6 @@ export interface AnsweringOptions {
   readonly tell?: (text: string) => void;
 }
 
-/** What to record, and where to. */
 export interface RecordOptions extends AnsweringOptions {
   readonly target: Target;
   readonly call: RecordedCall;
@@ -48,7 +47,6 @@ function writer(stream: NodeJS.WriteStream): (text: string) => void {
   return (text) => void stream.write(text);
 }
 
-/** Closes the harness when the work is over. */
 export async function closing<T>(harness: Harness, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -57,7 +55,6 @@ export async function closing<T>(harness: Harness, work: Promise<T>): Promise<T>
   }
 }
 
-/** What a command does with its answers and its output. */
 export interface Work {
   readonly answers: Answers | undefined;
   readonly print: (text: string) => void;

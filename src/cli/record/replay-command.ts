@@ -12,7 +12,6 @@ const HELP = `
   vuelta replay server.mjs book.yaml --answers answers.yaml
   vuelta replay book.yaml --answers answers.yaml -- node server.js`;
 
-/** `vuelta replay` */
 export const replay: Definition = (program, run) => {
   const command = program
     .command('replay')

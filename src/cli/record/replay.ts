@@ -4,7 +4,6 @@ import { readRecording, replayCall } from '../../recording/index.js';
 import { EXIT } from '../exit.js';
 import { answering, closing, type AnsweringOptions } from './record.js';
 
-/** What to replay. */
 export interface ReplayCommandOptions extends AnsweringOptions {
   readonly target: Target;
   /** The path of a recording. */

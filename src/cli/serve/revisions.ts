@@ -2,7 +2,6 @@ import { isLegacyRequest, type McpHttpHandler, type McpServerFactory } from '@mo
 import { listen, type Listener } from './listener.js';
 import { Sessions } from './sessions.js';
 
-/** What {@link serveRevisions} serves, and where. */
 export interface Revisions {
   /** Answers the requests of 2026-07-28. */
   readonly modern: McpHttpHandler;

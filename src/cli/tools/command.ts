@@ -9,7 +9,6 @@ const HELP = `
 
 Exit codes: 0 listed, 2 wrong usage, 3 no server.`;
 
-/** `vuelta tools` */
 export const tools: Definition = (program, run) => {
   const command = program
     .command('tools')

@@ -93,7 +93,6 @@ const resourceLines = (address: string, { name, title, description }: Titled & {
   ...about({ title: title ?? name, description }),
 ];
 
-/** What a server has, for people. */
 export function listingText({ server, revision, tools, prompts, resources, resourceTemplates }: Listing): string {
   const title = shownLine(server.title);
   const who = [shownLine(server.name), shownLine(server.version), title === '' ? '' : `(${title})`];

@@ -6,7 +6,6 @@ import { labelOf, readTarget } from '../target.js';
 import { listAll } from './listing.js';
 import { listingText } from './text.js';
 
-/** Options of `vuelta tools`. */
 export interface ToolsOptions extends ReachOptions {
   /** Tries a first round of each tool that says that it only reads. */
   readonly probe?: true;

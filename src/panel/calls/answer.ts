@@ -5,18 +5,16 @@ import { VueltaError } from '../../errors.js';
 import { isWhole } from './question.js';
 import type { FormIssue } from '../../form/index.js';
 
-/** What the page posts for a question. */
 export interface PostedAnswer {
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly content?: unknown;
 }
 
-/** An answer that fits, or why it does not. */
 export type ReadAnswer = { readonly answer: Answer | undefined } | { readonly issues: readonly FormIssue[] };
 
 const refused = (path: string, message: string): ReadAnswer => ({ issues: [{ path, message }] });
 
-function readForm(ask: Ask, content: unknown): ReadAnswer {
+function readForm(content: unknown, ask: Ask): ReadAnswer {
   const { requestedSchema = { type: 'object', properties: {} } } = ask;
   const fitted = checkForm(requestedSchema, content);
   if ('issues' in fitted) return fitted;
@@ -41,25 +39,19 @@ function readRoots(content: unknown): ReadAnswer {
   return { answer: { roots: roots.map((uri: string) => ({ uri })) } };
 }
 
-function readAccepted(ask: Ask, content: unknown): ReadAnswer {
-  switch (ask.kind) {
-    case 'form':
-      return readForm(ask, content);
-    case 'url':
-      return { answer: { action: 'accept' } };
-    case 'sampling':
-      return readSampling(content);
-    case 'roots':
-      return readRoots(content);
-  }
-}
+const ACCEPTED: Readonly<Record<Ask['kind'], (content: unknown, ask: Ask) => ReadAnswer>> = {
+  form: readForm,
+  url: () => ({ answer: { action: 'accept' } }),
+  sampling: readSampling,
+  roots: readRoots,
+};
 
 /** Checks what the person gave before any of it goes to the server. A sampling or roots ask that is not accepted has no answer. */
 export function readAnswer(ask: Ask, { action, content }: PostedAnswer): ReadAnswer {
   const bare = ask.kind === 'sampling' || ask.kind === 'roots';
   if (action !== 'accept') return { answer: bare ? undefined : { action } };
   if (!isWhole(ask)) return refused('', 'cannot be accepted, because it is too long to be shown whole');
-  const read = readAccepted(ask, content);
+  const read = ACCEPTED[ask.kind](content, ask);
   if ('issues' in read) return read;
   try {
     checkAnswer(ask, read.answer);

@@ -16,7 +16,6 @@ import { MODERN } from '../../protocol/revision.js';
 /** More are forgotten, the oldest first. */
 const MAX_REPLAYS = 50;
 
-/** With what a call is made. */
 export interface CallParts {
   readonly called: Called;
   readonly settings: PanelSettings;
@@ -60,7 +59,6 @@ export class PanelCall implements Asker {
     return this.#ending !== undefined;
   }
 
-  /** Rounds that are over. */
   get rounds(): CallProgress['closed'] {
     return this.#progress.closed;
   }
@@ -111,7 +109,6 @@ export class PanelCall implements Asker {
     }
   }
 
-  /** Sends the request of a round again. */
   async replay(harness: Harness, round: number, tamper: Tamper, inputSchema: unknown): Promise<void> {
     if (!this.#progress.sent.includes(round)) throw new Refusal(400, 'The request of this round is not known.');
     const { called } = this;

@@ -57,7 +57,6 @@ export class Calls {
     return call.id;
   }
 
-  /** Sends the request of a round again. */
   async replay(id: unknown, round: number, tamper: Tamper): Promise<void> {
     const call = this.find(id);
     const { harness, callables } = this.#server;

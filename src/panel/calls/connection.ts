@@ -10,7 +10,6 @@ export type Reach = Pick<ConnectOptions, 'headers' | 'roundTimeoutMs'>;
 /** A server of hundreds of tools with long schemas lists them in one message, larger than what a call may answer with. */
 const LIST_BYTES = 64 * 1024 * 1024;
 
-/** Connects to a place with what the page declares. */
 export function connectPlace(
   { target, connect: own = {} }: OpenedServer,
   { headers, ...reach }: Reach,
@@ -25,7 +24,6 @@ export function connectPlace(
 /** A harness that is closed when nobody needs it any more. */
 export class Connection {
   readonly harness: Harness;
-  /** With which it was made. */
   readonly settings: PanelSettings;
   #users = 1;
 

@@ -10,14 +10,12 @@ import type { QuestionView } from '../view.js';
 /** A name that fills a line could look like a line of ours. */
 const MAX_NAME = 60;
 
-/** Where in a call a question stands. */
 export interface QuestionPosition {
   readonly id: string;
   readonly call: string;
   readonly more: number;
 }
 
-/** A name as it is shown. */
 export function nameOf({ name, title }: AskingServer): { name: string; title?: string } {
   const safe = shownLine(title, MAX_NAME);
   return { name: shownLine(name, MAX_NAME), ...(safe !== '' && { title: safe }) };
@@ -40,7 +38,6 @@ function conversationOf({ systemPrompt, messages }: Readonly<Record<string, unkn
 const textOfAsk = ({ kind, message = '', params }: Ask): string =>
   kind === 'sampling' ? conversationOf(params) : message;
 
-/** What the person reads. */
 export const messageOf = (ask: Ask): string => shown(textOfAsk(ask), WHOLE);
 
 /** Whether the person can read all of it. */
@@ -57,7 +54,6 @@ function addressOf(url: string): NonNullable<QuestionView['url']> {
   return { href, host, ...(punycode && { reads }), ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
 }
 
-/** A question as the page shows it. */
 export function viewQuestion({ ask, target, round }: Question, { id, call, more }: QuestionPosition): QuestionView {
   const { key, kind, requestedSchema, url, server } = ask;
   return {

@@ -7,14 +7,11 @@ import { Refusal } from '../serve/refusal.js';
 import { viewQuestion } from './question.js';
 import type { QuestionView } from '../view.js';
 
-/** The call that a question belongs to. */
 export interface Asker {
   readonly id: string;
   /** How many questions of the round come after this one. */
   more(): number;
-  /** The question is shown. */
   asked(question: Question): void;
-  /** The person has answered it. */
   answered(ask: Ask, action: PostedAnswer['action']): void;
 }
 
@@ -39,7 +36,6 @@ export class Questions {
     return [...this.#open.values()][0]?.view;
   }
 
-  /** The port of one call. */
   port(asker: Asker): Port {
     return { name: 'panel', capabilities: {}, put: (question) => this.#put(question, asker) };
   }

@@ -33,9 +33,8 @@ function requestOf({ called, round, rounds }: Replay): JsonObject {
   };
 }
 
-/** The request of a round, tampered with. */
 export function prepareReplay(replay: Replay): JsonObject {
-  const params = tamperWith(requestOf(replay), replay.tamper, replay.inputSchema);
+  const params = CHANGES[replay.tamper](requestOf(replay), replay.inputSchema);
   // A server may repeat what it refuses, and a changed state is still almost the state.
   replay.mask.learn(params['requestState']);
   return params;
@@ -63,16 +62,15 @@ function changeAt(state: string, index: number): string {
   return state.slice(0, index) + other + state.slice(index + 1);
 }
 
-const CHANGES = {
-  'first-character': (state: string) => changeAt(state, 0),
-  middle: (state: string) => changeAt(state, Math.floor(state.length / 2)),
-  truncate: (state: string) => state.slice(0, Math.max(1, state.length - 4)),
-} as const;
-
 function requireState({ requestState }: JsonObject): string {
   if (typeof requestState === 'string' && requestState !== '') return requestState;
   throw new Refusal(400, 'The request of this round carries no state.');
 }
+
+const withState = (params: JsonObject, change: (state: string) => string): JsonObject => ({
+  ...params,
+  requestState: change(requireState(params)),
+});
 
 function without(params: JsonObject, name: 'requestState' | 'inputResponses'): JsonObject {
   if (params[name] === undefined) {
@@ -90,20 +88,13 @@ function withOtherArguments(params: JsonObject, inputSchema: unknown): JsonObjec
   return { ...params, arguments: other?.args ?? { ...args, other: 'other' } };
 }
 
-/** The request of a round with one thing changed. Refuses a change of what the request does not have. */
-function tamperWith(params: JsonObject, tamper: Tamper, inputSchema: unknown): JsonObject {
-  switch (tamper) {
-    case 'none':
-      return params;
-    case 'first-character':
-    case 'middle':
-    case 'truncate':
-      return { ...params, requestState: CHANGES[tamper](requireState(params)) };
-    case 'no-state':
-      return without(params, 'requestState');
-    case 'no-answers':
-      return without(params, 'inputResponses');
-    case 'other-arguments':
-      return withOtherArguments(params, inputSchema);
-  }
-}
+/** What each does to the request of a round. A change of what the request does not have is refused. */
+const CHANGES: Readonly<Record<Tamper, (params: JsonObject, inputSchema: unknown) => JsonObject>> = {
+  none: (params) => params,
+  'first-character': (params) => withState(params, (state) => changeAt(state, 0)),
+  middle: (params) => withState(params, (state) => changeAt(state, Math.floor(state.length / 2))),
+  truncate: (params) => withState(params, (state) => state.slice(0, Math.max(1, state.length - 4))),
+  'no-state': (params) => without(params, 'requestState'),
+  'no-answers': (params) => without(params, 'inputResponses'),
+  'other-arguments': withOtherArguments,
+};

@@ -15,7 +15,6 @@ export function paramsOf({ kind, name, args }: Called): JsonObject {
   return kind === 'resource' ? { uri: name } : { name, arguments: args };
 }
 
-/** Makes the call. */
 export function makeCall(harness: Harness, called: Called, options: CallOptions): Promise<CallOutcome<unknown>> {
   if (called.kind === 'tool') return harness.call(called.name, called.args, options);
   if (called.kind === 'prompt') return harness.getPrompt(called.name, called.args, options);
@@ -29,7 +28,6 @@ function textsOf(args: JsonObject): Record<string, string> {
   return args as Record<string, string>;
 }
 
-/** Reads what the page posts. */
 export function readCalled({ kind, name, args = {} }: JsonObject): Called {
   if (typeof name !== 'string' || name === '') throw new Refusal(400, 'What is to be called? Give a name.');
   if (!isObject(args)) throw new Refusal(400, 'Arguments are a JSON object.');

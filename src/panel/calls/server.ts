@@ -12,7 +12,6 @@ import type { PanelSettings, PanelView } from '../view.js';
 /** How long the end of the page waits for a server that is just being connected to. */
 const PATIENCE_MS = 2_000;
 
-/** How the panel reaches its server. */
 export interface PanelServerOptions {
   readonly open: () => OpenedServer | Promise<OpenedServer>;
   readonly reach: Reach;

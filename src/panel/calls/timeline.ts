@@ -10,13 +10,11 @@ const MAX_ARROWS = 400;
 const MAX_TEXT = 60;
 const MAX_KEYS = 8;
 
-/** Keys as an arrow has them. */
 export function shortKeys(keys: readonly string[]): string[] {
   const some = keys.slice(0, MAX_KEYS).map((key) => shownLine(key, MAX_TEXT));
   return keys.length > MAX_KEYS ? [...some, '…'] : some;
 }
 
-/** A name or a key as an arrow has it. */
 export const short = (text: string): string => shownLine(text, MAX_TEXT);
 
 /** The arrows of one call, in the order in which they happened. */

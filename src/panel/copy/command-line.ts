@@ -1,3 +1,4 @@
+import type { PanelCall } from '../calls/call.js';
 import type { Reach } from '../calls/connection.js';
 import { type Answered, placeholderFor } from './answered.js';
 import { harmlessJson } from '../../shown/json.js';
@@ -12,13 +13,6 @@ export interface CopyTarget {
   /** A module or an address, or `--` and a command. */
   readonly words: readonly string[];
   readonly reach: Reach;
-}
-
-/** A call as a command line makes it. */
-export interface CopiedCall {
-  readonly called: Called;
-  readonly settings: PanelSettings;
-  readonly answered: readonly Answered[];
 }
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
@@ -86,7 +80,11 @@ function answerWords(answered: readonly Answered[]): string[] {
 }
 
 /** The `vuelta call` that makes a call again, for a POSIX shell. Answers are placeholders. */
-export function commandLine({ called, settings, answered }: CopiedCall, { words: target, reach }: CopyTarget): string {
+export function commandLine(
+  { called, settings }: PanelCall,
+  answered: readonly Answered[],
+  { words: target, reach }: CopyTarget,
+): string {
   const [first = '', ...rest] = target;
   const isCommand = first === '--';
   const words = [

@@ -68,7 +68,7 @@ export function copyCall(call: PanelCall, as: CopyAs, target: CopyTarget, told: 
   const answered = withContents(answeredIn(call.rounds), told);
   switch (as) {
     case 'call':
-      return commandLine({ called: call.called, settings: call.settings, answered }, target);
+      return commandLine(call, answered, target);
     case 'answers':
       return answerFile(call, answered);
     case 'contract':

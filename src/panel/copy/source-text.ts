@@ -1,7 +1,6 @@
 import { isObject } from '../../json.js';
 import { harmlessJson } from '../../shown/json.js';
 
-/** How a language writes texts and names. */
 interface Language {
   readonly text: (value: string) => string;
   readonly name: (name: string) => string;

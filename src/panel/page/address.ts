@@ -5,7 +5,6 @@ import { texts, words } from './words/language.js';
 
 type Address = NonNullable<QuestionView['url']>;
 
-/** The address as text, its host standing out. */
 function spelled({ href, host }: Address): HTMLElement {
   const at = href.indexOf(`//${host}`) + 2;
   if (at < 2) return el('p', { class: 'address' }, href);

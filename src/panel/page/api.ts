@@ -39,7 +39,6 @@ export async function post(path: string, body: object): Promise<Reply> {
   }
 }
 
-/** Gets a call as text to take along. */
 export async function fetchCopy(
   request: CopyRequest,
 ): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: string }> {

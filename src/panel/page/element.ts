@@ -33,7 +33,6 @@ export function newId(): string {
 export const told = (text: string, className = ''): HTMLElement =>
   el('bdi', { ...(className !== '' && { class: className }) }, text);
 
-/** Replaces what is inside. */
 export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
 }
@@ -43,10 +42,10 @@ export function say(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A part of what is shown of one call. It is made once; an update changes only what has changed. */
-export interface Part {
+/** A part of the page, by default of what is shown of one call. It is made once; an update changes only what has changed. */
+export interface Part<Shown = CallView> {
   readonly element: HTMLElement;
-  update(call: CallView): void;
+  update(shown: Shown): void;
 }
 
 /** Draws again only when what is shown has changed since the last time, so that nobody's place in it is lost. */
@@ -92,10 +91,19 @@ export function frame(name: string, text: string, { characters, lines }: Room, l
   return { class: isLong ? `${name} long` : name, dir: 'auto', ...(isLong && scrolling(label)) };
 }
 
-/** A time as people read it. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
   const seconds = ms / 1000;
   if (seconds < 100) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** The place from which news is read out. It must be in the page before anything is said. */
+export const announcements = el('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
+
+const LONGEST = 400;
+
+/** Has a screen reader say something when it is free. */
+export function announce(text: string): void {
+  say(announcements, text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text);
 }

@@ -1,9 +1,8 @@
 import type { PanelView } from '../view.js';
-import { announcements } from './announce.js';
 import { banner } from './banner.js';
 import { Calls } from './call/calls.js';
 import { catalogue } from './call/catalogue.js';
-import { el } from './element.js';
+import { announcements, el } from './element.js';
 import { lang, words } from './words/language.js';
 import { questionPlace } from './question/queue.js';
 import { settings } from './settings.js';

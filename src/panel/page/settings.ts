@@ -2,14 +2,8 @@ import { MODERN, REVISIONS } from '../../protocol/revision.js';
 import { ASK_KINDS } from '../../protocol/kinds.js';
 import type { PanelCapabilities, PanelSettings, PanelView } from '../view.js';
 import { post } from './api.js';
-import { el, formEnd, newId, onSubmit, say } from './element.js';
+import { el, formEnd, newId, onSubmit, type Part, say } from './element.js';
 import { words } from './words/language.js';
-
-/** What this client is: the revision that it speaks and what it declares. */
-export interface Settings {
-  readonly element: HTMLElement;
-  update(view: PanelView): void;
-}
 
 const option = (input: HTMLInputElement, text: string): HTMLElement => el('label', { class: 'option' }, input, text);
 
@@ -21,7 +15,8 @@ const inputs = () => {
   };
 };
 
-export function settings(): Settings {
+/** What this client is: the revision that it speaks and what it declares. */
+export function settings(): Part<PanelView> {
   const { revisions, capabilities } = inputs();
   const { element: end, problem } = formEnd(el('button', { type: 'submit' }, words.apply));
   const revisionOptions = revisions.map(({ value, input }) => option(input, value));

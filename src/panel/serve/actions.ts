@@ -9,7 +9,6 @@ import { json, type Reply } from './reply.js';
 import { readCalled } from '../calls/request.js';
 import { type PanelSettings, type Tamper, TAMPERS } from '../view.js';
 
-/** What the actions of the page share. */
 export interface ActionContext {
   readonly server: PanelServer;
   readonly calls: Calls;

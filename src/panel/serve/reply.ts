@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { HEADERS } from './access.js';
 
-/** A whole response. */
 export interface Reply {
   readonly status: number;
   readonly type: string;

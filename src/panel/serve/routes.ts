@@ -15,7 +15,6 @@ const OUTSIDE =
 
 const MAX_BYTES = 1024 * 1024;
 
-/** What the routes serve. */
 export interface Served extends ActionContext {
   readonly access: Access;
   readonly events: Events;

@@ -1,9 +1,8 @@
 import type { CallView } from '../../view.js';
-import { announce } from '../announce.js';
 import { post } from '../api.js';
 import { copies } from './copy.js';
 import { diagram } from './diagram.js';
-import { el, fill, newId, type Part, redrawing, say, scrolling, told } from '../element.js';
+import { announce, el, fill, newId, type Part, redrawing, say, scrolling, told } from '../element.js';
 import { endingBlock } from './ending.js';
 import { words } from '../words/language.js';
 import { firstRound } from './raw.js';

@@ -1,13 +1,7 @@
 import type { Callable, PanelView } from '../../view.js';
 import { type CallForm, callForm, type OnCall, titleOf } from './call-form.js';
-import { el, fill, newId, redrawing, told } from '../element.js';
+import { el, fill, newId, type Part, redrawing, told } from '../element.js';
 import { words } from '../words/language.js';
-
-/** What can be called, and the arguments of what was chosen. */
-export interface Catalogue {
-  readonly element: HTMLElement;
-  update(view: PanelView): void;
-}
 
 /** With more entries than this the list has a filter. */
 const MANY = 8;
@@ -69,7 +63,8 @@ function listOf(
   });
 }
 
-export function catalogue(onCall: OnCall): Catalogue {
+/** What can be called, and the arguments of what was chosen. */
+export function catalogue(onCall: OnCall): Part<PanelView> {
   const forms = new Forms(onCall);
   const filter = el('input', { type: 'search', 'aria-label': words.filter, placeholder: words.filter, hidden: true });
   const list = el('div', { class: 'list' });

@@ -1,7 +1,6 @@
 import type { CallView, CopyAs } from '../../view.js';
-import { announce } from '../announce.js';
 import { fetchCopy } from '../api.js';
-import { el, newId, type Part, say, scrolling } from '../element.js';
+import { announce, el, newId, type Part, say, scrolling } from '../element.js';
 import { words } from '../words/language.js';
 import { recall } from '../question/own-answers.js';
 

@@ -1,7 +1,6 @@
 import type { CallView, EndingView, ReplayView, Tamper } from '../../view.js';
 import { post } from '../api.js';
-import { announce } from '../announce.js';
-import { el, fill, formEnd, newId, onSubmit, type Part, redrawing, say } from '../element.js';
+import { announce, el, fill, formEnd, newId, onSubmit, type Part, redrawing, say } from '../element.js';
 import { endingBlock, type Tone } from './ending.js';
 import { words } from '../words/language.js';
 

@@ -16,7 +16,6 @@ export type Filled =
   | { readonly ok: true; readonly content: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly refused: number };
 
-/** All fields of a form. */
 export interface Fields {
   readonly elements: readonly HTMLElement[];
   readonly size: number;
@@ -26,25 +25,19 @@ export interface Fields {
   refuse(issues: readonly FormIssue[]): readonly string[];
 }
 
-function draw(plan: Plan): Field {
-  switch (plan.kind) {
-    case 'yesNo':
-    case 'choice':
-      return choiceField(plan);
-    case 'several':
-      return severalField(plan);
-    case 'json':
-      return jsonField(plan);
-    case 'text':
-    case 'email':
-    case 'uri':
-    case 'date':
-    case 'date-time':
-    case 'number':
-    case 'integer':
-      return typedField(plan);
-  }
-}
+const FIELDS: Readonly<Record<Plan['kind'], (plan: Plan) => Field>> = {
+  yesNo: choiceField,
+  choice: choiceField,
+  several: severalField,
+  json: jsonField,
+  text: typedField,
+  email: typedField,
+  uri: typedField,
+  date: typedField,
+  'date-time': typedField,
+  number: typedField,
+  integer: typedField,
+};
 
 /** The same check that the answer passes on the wire; JSON is the server's to judge. */
 function check({ name, kind, property, required, foreign }: Plan, value: unknown): string | undefined {
@@ -67,9 +60,8 @@ const wireOf = ({ kind, foreign }: Plan, value: unknown): unknown =>
   foreign === undefined || kind === 'json' ? value : toWire(foreign, value as FormValue);
 
 export function drawFields({ properties, required = [] }: Drawable): Fields {
-  const fields = Object.entries(properties).map(([name, property]) =>
-    draw(planOf(name, property, required.includes(name))),
-  );
+  const plans = Object.entries(properties).map(([name, property]) => planOf(name, property, required.includes(name)));
+  const fields = plans.map((plan) => FIELDS[plan.kind](plan));
   return {
     elements: fields.map(({ element }) => element),
     size: fields.length,

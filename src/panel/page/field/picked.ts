@@ -54,7 +54,6 @@ function radioField(plan: Plan, options: readonly Option[]): Field {
   };
 }
 
-/** One choice among many. */
 function selectField(plan: Plan, options: readonly Option[]): Field {
   const needsChoice = plan.required && plan.preset === undefined;
   const listed = needsChoice ? [{ value: undefined, title: words.choose }, ...options] : options;

@@ -2,7 +2,6 @@ import { el, told } from '../element.js';
 import { EMPTY, type Field, type Plan, type Reading, readTyped } from './field.js';
 import { labelled } from './frame.js';
 import { words } from '../words/language.js';
-import { whenReleased } from './pointer.js';
 
 const INPUT_MODES: Readonly<Record<string, string>> = {
   email: 'email',
@@ -45,6 +44,32 @@ function read(plan: Plan, control: Control): Reading {
   if (plan.preset !== undefined && control.value === String(plan.preset)) return { kind: 'value', value: plan.preset };
   if (control.validity.badInput) return { kind: 'refused', message: 'must be a date, like 2026-07-28' };
   return readTyped(plan, control.value);
+}
+
+let isPressed = false;
+let waiting: (() => void)[] = [];
+
+function release(): void {
+  isPressed = false;
+  const late = waiting;
+  waiting = [];
+  // The click comes after the release.
+  setTimeout(() => {
+    for (const run of late) run();
+  });
+}
+
+addEventListener('pointerdown', () => (isPressed = true), true);
+addEventListener('pointerup', release, true);
+addEventListener('pointercancel', release, true);
+
+/**
+ * Runs what changes the layout when no button is held down. Pressing a button takes the focus from a field: an error that
+ * appeared at once would move the button away from under the pointer, and the click would be lost.
+ */
+function whenReleased(run: () => void): void {
+  if (isPressed) waiting.push(run);
+  else run();
 }
 
 /** A field into which a person types: text, a format, or a number. */

@@ -5,7 +5,6 @@ import { el, newId, say } from '../element.js';
 import { drawFields, type Filled } from '../field/fields.js';
 import { reason, texts, words } from '../words/language.js';
 
-/** What is filled in under a question. */
 export interface QuestionContent {
   readonly elements: readonly HTMLElement[];
   /** What the button that accepts says. */

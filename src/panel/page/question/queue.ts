@@ -1,7 +1,6 @@
 import type { PanelView } from '../../view.js';
-import { announce } from '../announce.js';
 import { whoAsks } from './asker.js';
-import { el } from '../element.js';
+import { announce, el } from '../element.js';
 import { texts, words } from '../words/language.js';
 import { type QuestionCard, questionCard } from './question.js';
 
