@@ -3,7 +3,6 @@ import { findCheck } from './catalogue.js';
 import { type CheckResult, isFailure, type Report } from './result.js';
 import { pairsOf } from './chosen-checks.js';
 
-/** A broken rule that is known and does not fail the run. */
 export interface KnownFailure {
   readonly check: string;
   readonly case: string;
@@ -14,18 +13,15 @@ export interface StaleEntry extends KnownFailure {
   readonly why: string;
 }
 
-/** A report, seen with a baseline. */
 export interface Verdict {
-  /** What fails the run. */
   readonly failures: readonly CheckResult[];
-  /** Broken rules that the baseline knows. */
   readonly known: readonly CheckResult[];
   /** Broken rules below the level that fails the run. */
   readonly advice: readonly CheckResult[];
   readonly stale: readonly StaleEntry[];
 }
 
-const isBroken = ({ status }: CheckResult): boolean => status === 'fail' || status === 'not-testable';
+export const isBroken = ({ status }: CheckResult): boolean => status === 'fail' || status === 'not-testable';
 
 /** Why an entry is no longer true; `undefined` while it is, and for one that this run does not judge. */
 function whyStale(

@@ -3,7 +3,6 @@ import type { ContractConfig } from './case/config.js';
 import { CATALOGUE } from './catalogue.js';
 import type { Check } from './check.js';
 
-/** One rule to be tried on one case. */
 export interface Pair {
   readonly check: Check;
   readonly case: ContractCase;

@@ -15,7 +15,6 @@ export function notTestableFor(error: unknown): NotTestable {
   throw error;
 }
 
-/** What a report says of a finding. */
 export function outcomeOf(
   finding: Finding | NotTestable,
   redactor: Redactor,

@@ -1,5 +1,4 @@
 import type { ConnectOptions } from '../client/connect.js';
-import type { ServerIdentity } from '../client/harness-types.js';
 import { requireWayBack } from '../client/call/way-back.js';
 import { MODERN, type Revision } from '../protocol/revision.js';
 import { printable } from '../shown/line.js';
@@ -9,7 +8,7 @@ import { connectOnFirst, isAddress, isCommand, type OpenedServer } from './case/
 import type { Check } from './check.js';
 import { notTestableFor, outcomeOf } from './outcome.js';
 import type { Pair } from './chosen-checks.js';
-import type { CheckResult } from './result.js';
+import type { CheckResult, Report } from './result.js';
 import { CaseContext } from './walk/case-context.js';
 import { withToken } from './walk/connections.js';
 import { type Finding, notApplicable, NotTestable } from './evidence/finding.js';
@@ -17,10 +16,7 @@ import { Servers } from './walk/servers.js';
 import { Trial } from './walk/trial.js';
 
 /** Who is there, and the revision that it is held to. */
-export interface Identified {
-  readonly server: ServerIdentity;
-  readonly revision: Revision;
-}
+type Identified = Pick<Report, 'server' | 'revision'>;
 
 const canBeTried = ({ revisions = [MODERN] }: Check, revision: Revision): boolean => revisions.includes(revision);
 const NOT_SPOKEN = notApplicable(`the server does not speak ${MODERN}`);
@@ -49,7 +45,6 @@ export class Runner {
     return this.#identified;
   }
 
-  /** Tries one rule on one case. */
   async run({ check, case: contractCase }: Pair): Promise<CheckResult> {
     const started = performance.now();
     const { revision } = await this.identify();
@@ -71,7 +66,6 @@ export class Runner {
     return { id, family, level, title, spec, case: nameOf(contractCase), fix, ms, ...found };
   }
 
-  /** Ends every server that is open, and opens none any more: what still runs fails. */
   stop(): Promise<void> {
     return this.#servers.stop();
   }

@@ -1,8 +1,7 @@
 import { harmless } from '../shown/line.js';
 import { type ContractCase, nameOf } from './case/case.js';
-import type { CheckResult } from './result.js';
 import type { ContractConfig } from './case/config.js';
-import { isFailure } from './result.js';
+import { type CheckResult, isFailure } from './result.js';
 import { pairsOf } from './chosen-checks.js';
 import { Runner } from './runner.js';
 

@@ -1,11 +1,9 @@
 import { isObject, type JsonObject } from '../../json.js';
 import { exampleNumber, exampleText, FORMATS } from '../../form/example.js';
 
-/** A value for a schema, or the part of the schema that none can be made for, and why. */
 type Made =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly path: string; readonly why: string };
 
-/** Arguments for a tool, or why none can be made. */
 export type MadeArguments =
   { readonly args: JsonObject } | { readonly args?: never; readonly path: string; readonly why: string };
 

@@ -37,7 +37,6 @@ const clip = (text: string): string => {
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 };
 
-/** Why a first round is no case; `undefined` when it asks. */
 function whyNot(first: FirstRound): string | undefined {
   switch (first.kind) {
     case 'input_required':
@@ -63,7 +62,6 @@ async function look(round: () => Promise<FirstRound>): Promise<string | undefine
   }
 }
 
-/** Something to call, or why it is not. */
 type Candidate =
   LeftOut | { readonly contractCase: ContractCase; readonly round: (harness: Harness) => Promise<FirstRound> };
 
@@ -119,7 +117,6 @@ class Explorer {
     this.#found.push(why === undefined ? { contractCase, round } : leftOut(contractCase, why));
   }
 
-  /** What is about to be called. */
   get planned(): readonly ContractCase[] {
     return this.#found.flatMap((one) => ('contractCase' in one ? [one.contractCase] : []));
   }

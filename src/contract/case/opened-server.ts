@@ -25,14 +25,12 @@ export const USUAL: ClientCapabilities = { elicitation: { form: {}, url: {} } };
 /** Everything that can be asked for. A server may take another way when it sees all of this, so it is declared only on demand. */
 export const ALL: ClientCapabilities = { ...USUAL, sampling: { tools: {} }, roots: {} };
 
-/** Whether a target is a server in this process. */
 export const isFactory = (target: Target): target is ServerFactory => typeof target === 'function';
 
 /** Whether a target is a command. Each connection to it is a child of its own, with a world of its own. */
 export const isCommand = (target: Target): target is CommandTarget =>
   typeof target === 'object' && !(target instanceof URL);
 
-/** Whether a target is an address. */
 export const isAddress = (target: Target): target is URL | string =>
   typeof target === 'string' || target instanceof URL;
 

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../../json.js';
 
-/** Arguments that differ in one member, and which. */
 export interface OtherArguments {
   readonly name: string;
   readonly args: JsonObject;

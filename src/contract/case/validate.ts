@@ -85,7 +85,6 @@ function requireMembers(schema: z.ZodType, given: unknown, where: string): void 
   throw new TypeError(`${path.at(-2)}: ${last} must be ${issue.message}.`);
 }
 
-/** Refuses a configuration that is none. */
 export function requireConfigShape(config: unknown): void {
   if (!isObject(config)) throw new TypeError('A contract configuration is an object.');
   requireMembers(CONFIG, config, 'A contract configuration');

@@ -9,12 +9,10 @@ export interface StatePart {
 
 const PART = /\{.*\}|[\w+/=-]+/gs;
 
-/** The parts of a state, whatever separates them. */
 export function partsOf(state: string): StatePart[] {
   return [...state.matchAll(PART)].map(({ 0: text, index }) => ({ text, start: index, end: index + text.length }));
 }
 
-/** A part of a state that anybody can read. */
 export interface ReadableStatePart {
   readonly value: unknown;
   /** Writes another value the way this one was written. */

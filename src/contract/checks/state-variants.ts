@@ -13,7 +13,6 @@ const IS_BASE64URL = /^[\w-]+$/;
 const IS_HEX = /^[0-9a-f]+$/i;
 const HEX = '0123456789abcdef';
 
-/** The most members that are changed one by one. */
 const MOST_MEMBERS = 24;
 
 /** Another character of the same alphabet, for bits that count also in the last place. */
@@ -31,7 +30,6 @@ function changeAt(text: string, index: number): string {
 const replace = (state: string, { start, end }: StatePart, text: string): string =>
   state.slice(0, start) + text + state.slice(end);
 
-/** One state for each part that `change` changes. */
 function eachPart(state: string, what: string, change: (part: string) => string | undefined): StateVariant<string>[] {
   const parts = partsOf(state);
   return parts.flatMap((part, index) => {
@@ -122,7 +120,6 @@ function otherValue(value: unknown): unknown {
   return typeof value === 'boolean' ? !value : 1;
 }
 
-/** Copies of a JSON value with one member changed in each. */
 function rewritings(value: unknown, path: string): Array<{ path: string; value: unknown }> {
   if (typeof value !== 'object' || value === null) return [{ path, value: otherValue(value) }];
   const entries = Object.entries(value as JsonObject);

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../json.js';
 import { VueltaError } from '../../errors.js';
 import type { Trial } from '../walk/trial.js';
 
-/** What a server says of a tool. */
 export type Tool = Awaited<ReturnType<Awaited<ReturnType<Trial['talk']>>['harness']['listTools']>>[number];
 
 /** The tools of the server under test; none when it lists none. */

@@ -6,7 +6,6 @@ export type Finding =
   | { readonly status: 'fail'; readonly message: string; readonly heard?: readonly CaseResponse[] }
   | { readonly status: 'not-applicable'; readonly reason: string };
 
-/** The rule holds. */
 export const pass = (tried: number): Finding => {
   if (tried < 1) throw new RangeError('a check that tried nothing has not passed');
   return { status: 'pass', tried };
@@ -19,7 +18,6 @@ export const fault = (message: string, ...heard: readonly CaseResponse[]): Findi
   heard,
 });
 
-/** The rule says nothing about this server or case. */
 export const notApplicable = (reason: string): Finding => ({ status: 'not-applicable', reason });
 
 /** Something that the check stands on did not hold, so nothing is known about its rule. It counts as a failure. */

@@ -23,7 +23,6 @@ export class Redactor {
     }
   }
 
-  /** A text of the server without what was answered. */
   text(text: string): string {
     return this.#mask.text(text);
   }
@@ -70,7 +69,6 @@ export class Redactor {
 
 const SECRET_HEADER = /authorization|cookie|token|key|secret/i;
 
-/** Headers as a report shows them. */
 export const hideTokens = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, SECRET_HEADER.test(name) ? '[token]' : value]),

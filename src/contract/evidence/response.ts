@@ -8,7 +8,6 @@ import type { RecordedStep } from './transcript.js';
 interface ResponseFacts {
   /** The response as it was, the state in the clear. */
   readonly raw: RawReply;
-  /** The HTTP status, where there was one. */
   readonly status?: number;
   /** What goes into a report, and what it stands on. */
   readonly recorded: RecordedStep;
@@ -16,7 +15,6 @@ interface ResponseFacts {
   readonly from?: CaseResponse;
 }
 
-/** A response that asks. */
 export interface Asked extends ResponseFacts {
   readonly kind: 'asks';
   readonly asks: readonly Ask[];
@@ -25,16 +23,13 @@ export interface Asked extends ResponseFacts {
   readonly faults: readonly string[];
 }
 
-/** A response that ends the call with a result. */
 export interface Ended extends ResponseFacts {
   readonly kind: 'result';
   readonly isError: boolean;
-  /** The texts of the result, joined with line breaks. */
   readonly text: string;
   readonly result: JsonObject;
 }
 
-/** A response that is a JSON-RPC error. */
 export interface Refused extends ResponseFacts {
   readonly kind: 'error';
   readonly code: number;
@@ -70,17 +65,22 @@ function readAsks(result: JsonObject, server: AskingServer): Pick<Asked, 'asks' 
   return { asks, faults };
 }
 
-interface ReadContext {
-  readonly server: AskingServer;
-  readonly recorded: RecordedStep;
-  readonly from?: CaseResponse | undefined;
-}
-
 /** Whether a result asks: by its literal, or by what only an asking result carries. */
 const isAsking = (result: JsonObject): boolean => result['resultType'] === 'input_required' || carriesAsks(result);
 
 /** Reads one response; `from` is the one that its request built on. */
-export function readResponse(raw: RawReply, { server, recorded, from }: ReadContext): CaseResponse {
+export function readResponse(
+  raw: RawReply,
+  {
+    server,
+    recorded,
+    from,
+  }: {
+    readonly server: AskingServer;
+    readonly recorded: RecordedStep;
+    readonly from?: CaseResponse | undefined;
+  },
+): CaseResponse {
   const facts = { raw, recorded, ...(raw.status !== undefined && { status: raw.status }), ...(from && { from }) };
   const { error, result } = raw;
   if (error !== undefined) {

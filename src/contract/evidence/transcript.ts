@@ -12,7 +12,6 @@ export interface RecordedStep {
   readonly source?: RecordedStep;
 }
 
-/** A request and what came of it, as they were. */
 export interface Exchange {
   readonly label: string;
   readonly method: string;
@@ -32,7 +31,6 @@ export interface Exchange {
 const orNothing = <T extends object>(object: T | undefined): T | undefined =>
   object === undefined || Object.keys(object).length === 0 ? undefined : object;
 
-/** All that was said in one trial, in order. */
 export class Transcript {
   readonly #redactor: Redactor;
   readonly #recorded: RecordedStep[] = [];

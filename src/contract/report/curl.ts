@@ -15,7 +15,6 @@ import type { Sent, StateChange, Step } from '../evidence/step.js';
 /** A longer body says nothing to a reader. */
 const LONGEST_BODY = 6_000;
 
-/** The requests that show a fault, as lines for bash or zsh. */
 export interface Reproduction {
   readonly lines: readonly string[];
   /** Variables that the reader sets first, each with what it holds. */
@@ -28,10 +27,8 @@ const splice = (expansion: string): string => `'"${expansion}"'`;
 /** Text of the server inside a JSON text in single quotes. */
 const inQuotes = (json: string): string => harmlessJson(json).replaceAll("'", String.raw`\u0027`);
 
-/** Text of the server behind a `#`. */
 export const comment = (text: string): string => harmless(text);
 
-/** A name that a variable can have. */
 const variable = (prefix: string, name: string): string => `${prefix}${name.replaceAll(/\W/g, '_')}`;
 
 /** Takes the state out of a response, be it JSON or a stream of events; its JSON escapes stay, so it fits into a body again. */
@@ -43,7 +40,6 @@ const ENVELOPE = {
   [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { form: {}, url: {} } },
 };
 
-/** Variables that a reader has to set, each with what it holds. */
 type Needs = Map<string, string>;
 
 /** A changed state in bash and zsh, counted from the end that the change is nearer to: states differ in length. */

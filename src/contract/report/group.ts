@@ -1,6 +1,5 @@
 import type { CheckResult } from '../result.js';
 
-/** Results that are told together. */
 export type Group = readonly [CheckResult, ...CheckResult[]];
 
 /** A rule with every case that breaks it, and what keeps rules from being tried with every rule and case that it does this to. */
@@ -25,7 +24,6 @@ export const casesOf = (group: Group): readonly string[] => distinct(group.map((
 
 export const idsOf = (group: Group): readonly string[] => distinct(group.map(({ id }) => id));
 
-/** What was found, once. */
 export interface Found {
   readonly result: CheckResult;
   readonly cases: readonly string[];

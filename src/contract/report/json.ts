@@ -1,8 +1,6 @@
 import { harmlessJson } from '../../shown/json.js';
-import type { CheckResult } from '../result.js';
+import { isBroken } from '../baseline.js';
 import { leftOut, type ReportView, reproductionOf, summarize } from './view.js';
-
-const isBroken = ({ status }: CheckResult): boolean => status === 'fail' || status === 'not-testable';
 
 /** A report for programs. What nobody sees in texts of the server is escaped. */
 export function jsonReport(view: ReportView): string {

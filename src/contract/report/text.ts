@@ -15,7 +15,6 @@ import {
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
-/** Puts colour on a text, or nothing. */
 type Paint = Readonly<Record<Style, (text: string) => string>>;
 
 function paint(wanted: boolean): Paint {

@@ -5,7 +5,6 @@ import type { CheckResult, Report } from '../result.js';
 import { quote } from '../../shown/shell.js';
 import { reproduce, comment } from './curl.js';
 
-/** What a report is made of. */
 export interface ReportView {
   readonly report: Report;
   readonly verdict: Verdict;
@@ -13,22 +12,10 @@ export interface ReportView {
   readonly left?: readonly LeftOut[];
   /** How to get an address for the `curl` lines, where the target has none: one line. */
   readonly serve?: string;
-  /** Whether to show the requests of each broken rule, as `curl` lines. */
   readonly curl?: boolean;
 }
 
-/** How many results there are of each kind. */
-export interface Summary {
-  readonly checks: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly known: number;
-  readonly advice: number;
-  readonly notApplicable: number;
-  readonly stale: number;
-}
-
-export function summarize({ report, verdict }: ReportView): Summary {
+export function summarize({ report, verdict }: ReportView) {
   const count = (status: CheckResult['status']): number =>
     report.results.filter((result) => result.status === status).length;
   return {
@@ -44,7 +31,6 @@ export function summarize({ report, verdict }: ReportView): Summary {
 
 const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
-/** One line that says how it went. */
 export function summaryLine(view: ReportView): string {
   const { checks, passed, failed, known, advice, notApplicable, stale } = summarize(view);
   const parts = [
@@ -58,7 +44,6 @@ export function summaryLine(view: ReportView): string {
   return `${plural(checks, 'check', 'checks')}: ${parts.join(', ')} · ${(view.report.ms / 1000).toFixed(1)} s`;
 }
 
-/** How to see the requests, where there are any to see. */
 export function curlHint({ verdict, curl = false }: ReportView): string | undefined {
   const { failures, known, advice } = verdict;
   const hasEvidence = [...failures, ...known, ...advice].some(({ evidence }) => evidence.length > 0);
@@ -107,6 +92,5 @@ export function reproductionOf(
   return [url, ...set, ...lines];
 }
 
-/** What no case is for, and why. */
 export const leftOut = ({ left = [] }: ReportView): readonly { readonly name: string; readonly why: string }[] =>
   left.map((one) => ({ name: 'tool' in one ? one.tool : 'prompt' in one ? one.prompt : one.resource, why: one.why }));

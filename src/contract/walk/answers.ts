@@ -20,7 +20,6 @@ export interface KeylessAsk {
   readonly round: number;
 }
 
-/** The answers of a case's happy path. */
 export class AnswerSource {
   readonly #given: Answers | undefined;
   readonly #redactor: Redactor;
@@ -32,7 +31,6 @@ export class AnswerSource {
     this.#redactor = redactor;
   }
 
-  /** One answer for each ask of a round, as it goes on the wire. */
   async answer(asks: readonly Ask[], round: number): Promise<Responses> {
     const responses = bareMap<unknown>();
     for (const ask of asks) responses[ask.key] = complete(ask, await this.#find(ask, round));
@@ -87,7 +85,6 @@ export class AnswerSource {
   }
 }
 
-/** What a function of the case answers. */
 async function consult(answer: AnswerFunction, ask: Ask, context: AnswerContext): Promise<unknown> {
   try {
     return await answer(ask, context);

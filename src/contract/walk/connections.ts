@@ -16,7 +16,6 @@ import type { Servers } from './servers.js';
 import { type Redactor } from '../evidence/redactor.js';
 import { Transcript } from '../evidence/transcript.js';
 
-/** A case of a run, and what all who connect for it share. */
 export interface SharedCase {
   readonly case: ContractCase;
   readonly config: ContractConfig;
@@ -28,9 +27,7 @@ export interface SharedCase {
   readonly hanging: HangingDetector;
 }
 
-/** Options of a connection, and which server it goes to and as whom. */
 export interface CaseConnectOptions extends ConnectOptions {
-  /** The server of these connections by default. */
   readonly server?: OpenedServer;
   readonly as?: User;
 }
@@ -42,7 +39,6 @@ export class Connections {
   readonly revision: Revision;
   readonly transcript: Transcript;
   readonly #shared: SharedCase;
-  /** What came of the first requests of the case. */
   readonly #firsts: FirstResponse[] = [];
   readonly #harnesses: Harness[] = [];
   /** Connections on their way: a child has started for each, and must be ended too. */
@@ -66,13 +62,11 @@ export class Connections {
     shared.servers.add(this);
   }
 
-  /** The server of these connections. */
   server(): Promise<OpenedServer> {
     this.#server ??= this.#shared.servers.open();
     return this.#server;
   }
 
-  /** The case's arguments here. */
   get args(): ReturnType<typeof argsOf> {
     try {
       return argsOf(this.case, this.#number);
@@ -172,7 +166,6 @@ export class Connections {
     this.#number = this.#shared.servers.fresh();
   }
 
-  /** Ends all connections, and the server if it was opened here. */
   async end(): Promise<void> {
     this.#shared.hanging.note(this.#firsts);
     try {
@@ -209,6 +202,5 @@ export function withToken(headers: Readonly<Record<string, string>>, token: stri
   return { ...Object.fromEntries(others), Authorization: `Bearer ${token}` };
 }
 
-/** A function of the case that threw. */
 const failedPart = (name: string, error: unknown): NotTestable =>
   new NotTestable(`'${name}' of the case failed: ${error instanceof Error ? error.message : 'it threw no error'}`);

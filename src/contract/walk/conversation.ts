@@ -8,7 +8,6 @@ import type { KnownAsks } from './known-asks.js';
 import type { Asked, CaseResponse } from '../evidence/response.js';
 import type { Transcript } from '../evidence/transcript.js';
 
-/** The two users of a case with tokens. */
 export type User = 'own' | 'other';
 
 /** What a request differs in from the case's own. */
@@ -19,7 +18,6 @@ export interface RequestVariant {
   readonly request?: { readonly method: string; readonly params: Readonly<JsonObject> };
   /** Replaces the state of the response that is answered; `null` sends none. */
   readonly state?: unknown;
-  /** What the client declares, for this request. */
   readonly capabilities?: ClientCapabilities;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -37,17 +35,14 @@ export interface Conversation {
   retry(asked: Asked, responses: Responses | undefined, variant?: RequestVariant): Promise<CaseResponse>;
   /** Any request of 2026-07-28, as given. */
   say(method: string, params: Readonly<JsonObject>, variant?: RequestVariant): Promise<CaseResponse>;
-  /** The answers of the happy path to a response. */
   answersTo(asked: Asked): Promise<Responses>;
 }
 
-/** What a conversation is made of. */
 export interface ConversationParts {
   readonly harness: Harness;
   readonly request: CaseRequest;
   readonly answers: AnswerSource;
   readonly transcript: Transcript;
-  /** The asks of the case, once they were learned. */
   readonly known: KnownAsks;
   /** Takes the response to each first request of the case. */
   readonly firsts: FirstResponse[];
@@ -57,7 +52,6 @@ export interface ConversationParts {
   readonly declared?: ClientCapabilities | undefined;
 }
 
-/** The round that a response belongs to, from 1. */
 export function roundOf(response: CaseResponse): number {
   let round = 1;
   for (let { from } = response; from !== undefined; from = from.from) round += 1;

@@ -14,7 +14,6 @@ export class HangingDetector {
   #silent = 0;
   #last: readonly CaseResponse[] = [];
 
-  /** Notes what came of the first requests of a check. */
   note(firsts: readonly FirstResponse[]): void {
     if (firsts.length === 0) return;
     const isSilent = firsts.every(isTimeout);

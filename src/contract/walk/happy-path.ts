@@ -4,10 +4,8 @@ import { NotTestable } from '../evidence/finding.js';
 import type { Learned, LearnedRound } from './learned.js';
 import { type Asked, type CaseResponse, describeResponse, type Ended } from '../evidence/response.js';
 
-/** The most rounds that a happy path may have. */
 export const MOST_ROUNDS = 16;
 
-/** Answers a response as the happy path does. */
 async function goOn(talk: Conversation, response: CaseResponse): Promise<CaseResponse> {
   if (response.kind !== 'asks') {
     throw new NotTestable(`the happy path ended early: the server ${describeResponse(response)}`, response);
@@ -39,7 +37,6 @@ export async function walkToEnd(talk: Conversation, asked?: Asked): Promise<Ende
   return requireResult(response);
 }
 
-/** The result that the happy path ends with. Throws {@link NotTestable} for any other response. */
 export function requireResult(response: CaseResponse): Ended {
   if (response.kind === 'result' && !response.isError) return response;
   const why = `the happy path should end with a result, and the server ${describeResponse(response)}`;
@@ -50,11 +47,9 @@ export function requireResult(response: CaseResponse): Ended {
 export interface LastRound {
   readonly asked: Asked;
   readonly responses: Responses | undefined;
-  /** The same round as it was learned. */
   readonly round: LearnedRound;
 }
 
-/** Walks the happy path up to its last question. */
 export async function walkToLast(talk: Conversation, { rounds }: Learned): Promise<LastRound> {
   const round = rounds.at(-1) as LearnedRound;
   const asked = await walkTo(talk, round.number);
@@ -66,7 +61,6 @@ export async function happyAnswers(talk: Conversation, asked: Asked): Promise<Re
   return asked.asks.length === 0 ? undefined : talk.answersTo(asked);
 }
 
-/** Sends the last request. The same call repeats it to the letter. */
 export function sendLast(
   talk: Conversation,
   { asked, responses }: LastRound,

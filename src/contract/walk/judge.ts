@@ -22,9 +22,11 @@ export function withoutArguments(text: string, params: CaseRequest['params']): s
 }
 
 /** `InternalError` of JSON-RPC: the server did not see it coming. */
-const INTERNAL = -32_603;
+export const INTERNAL = -32_603;
 
-/** Whether two responses end the call with the same words, but for what differs from run to run. */
+/** `InvalidParams` of JSON-RPC: a refusal that will not turn into anything else. */
+export const INVALID = -32_602;
+
 export function endsLike(one: CaseResponse | undefined, other: CaseResponse | undefined): boolean {
   return one?.kind === 'result' && other?.kind === 'result' && wordsOf(one) === wordsOf(other);
 }
@@ -43,12 +45,10 @@ export function sameAsk(one: Ask, other: Ask): boolean {
   );
 }
 
-/** Whether the server asks again for something that `at` already asked. */
 export function asksAgain(heard: CaseResponse, at: Asked): boolean {
   return heard.kind === 'asks' && at.asks.some((ask) => heard.asks.some((again) => sameAsk(ask, again)));
 }
 
-/** Whether a question stands in a response just as it stood before. */
 export function unchangedAsk(one: Ask, other: Ask): boolean {
   return sameAsk(one, other) && one.message === other.message && one.url === other.url;
 }
@@ -87,7 +87,6 @@ export function crashed(heard: CaseResponse): boolean {
   return heard.kind === 'silent' || (heard.kind === 'error' && heard.code === INTERNAL);
 }
 
-/** Whether two responses are the same ending, to the letter. */
 export function sameResult(one: CaseResponse, other: CaseResponse): boolean {
   if (one.kind !== 'result' || other.kind !== 'result') return false;
   const shown = ({ result: { _meta, ...rest } }: Ended): string => canonicalJson(rest);

@@ -1,7 +1,6 @@
 import type { Ask } from '../../protocol/ask.js';
-import { bareMap, isObject } from '../../json.js';
+import { bareMap, canonicalJson, isObject } from '../../json.js';
 import type { FormSchema } from '../../form/index.js';
-import { canonicalJson } from '../../json.js';
 import type { CaseRequest } from '../case/case.js';
 import type { Responses } from './answers.js';
 import type { Asked } from '../evidence/response.js';
@@ -12,7 +11,6 @@ type Params = CaseRequest['params'];
 /** Keys of the learned case, each with the key of the same ask on the wire. */
 type Names = ReadonlyMap<string, string>;
 
-/** An ask of the learned case. */
 interface Known {
   readonly key: string;
   readonly round: number;
@@ -126,7 +124,6 @@ export class KnownAsks {
     return this.#names.get(asked) ?? new Map();
   }
 
-  /** The asks of a response as they came. */
   asCame(asked: Asked): readonly Ask[] {
     const names = this.namesIn(asked);
     if (names.size === 0) return asked.asks;
@@ -155,7 +152,6 @@ export class KnownAsks {
 /** Answers under learned keys, as they go on the wire. */
 export const toWire = (responses: Responses, names: Names): Responses => renameAll(responses, names);
 
-/** Answers as they go on the wire, under learned keys. */
 export const fromWire = (responses: Responses, names: Names): Responses =>
   renameAll(
     responses,

@@ -5,9 +5,7 @@ import type { CaseRequest } from '../case/case.js';
 import type { Responses } from './answers.js';
 import type { Asked, CaseResponse, Ended } from '../evidence/response.js';
 
-/** One asking response of the happy path, and what the happy path answers. */
 export interface LearnedRound {
-  /** From 1. */
   readonly number: number;
   readonly asked: Asked;
   readonly asks: readonly Ask[];
@@ -17,16 +15,12 @@ export interface LearnedRound {
 /** How a case runs when nothing is wrong: learned once, from the server's own asks. */
 export interface Learned {
   readonly rounds: readonly LearnedRound[];
-  /** The result of the happy path. */
   readonly accepted: Ended;
   /** What follows when every ask of the first round that can be declined is, and the same for cancel. */
   readonly declined: CaseResponse | undefined;
   readonly cancelled: CaseResponse | undefined;
-  /** Whether any response of the happy path carried a state. */
   readonly stateful: boolean;
-  /** The request of the walk that was learned. */
   readonly request: CaseRequest;
-  /** What the client declared, so that it was asked. */
   readonly declared: ClientCapabilities;
 }
 
@@ -42,7 +36,6 @@ export function refuseAll({ asks, responses }: LearnedRound, action: 'decline' |
 /** Why nothing is known about a case that says no. */
 export const REFUSES = "the case's answers decline; give those with which the call does what it is for";
 
-/** Whether the happy answer to an ask is a no. */
 export function refuses({ responses }: LearnedRound, { key }: Ask): boolean {
   const response = responses[key];
   return isObject(response) && (response['action'] === 'decline' || response['action'] === 'cancel');

@@ -14,7 +14,6 @@ import { type OpenAsk, OpenCall, type OpenCallEvent } from './open-call.js';
 import { type Asked, type CaseResponse, readResponse } from '../evidence/response.js';
 import type { Exchange } from '../evidence/transcript.js';
 
-/** What led to an ask. */
 interface WayToAsk {
   readonly asked: KeylessAsk;
   /** The answer to the ask before; absent for the first. */
@@ -50,7 +49,6 @@ export class LegacyConversation implements Conversation {
   readonly #ways = new WeakMap<CaseResponse, WayToAsk>();
   readonly #questions: Ask[] = [];
   #call: OpenCall | undefined;
-  /** The ask that the open call waits for. */
   #open: { readonly asked: Asked; readonly event: OpenAsk } | undefined;
 
   constructor(parts: ConversationParts) {
@@ -97,13 +95,19 @@ export class LegacyConversation implements Conversation {
 
   async answersTo(asked: Asked): Promise<Responses> {
     const { answers, known } = this.#parts;
-    const asks: KeylessAsk[] = [];
-    for (let at: CaseResponse | undefined = asked; at !== undefined; at = at.from) {
-      const way = this.#ways.get(at);
-      if (way !== undefined) asks.unshift(way.asked);
-    }
+    const asks = this.#waysTo(asked).map((way) => way.asked);
     const key = known.asCame(asked)[0]?.key ?? '';
     return fromWire({ [key]: await answers.answerKeyless(asks, key) }, known.namesIn(asked));
+  }
+
+  /** What led to this ask, from the first ask of its call on. */
+  #waysTo(asked: Asked): readonly WayToAsk[] {
+    const ways: WayToAsk[] = [];
+    for (let at: CaseResponse | undefined = asked; at !== undefined; at = at.from) {
+      const way = this.#ways.get(at);
+      if (way !== undefined) ways.unshift(way);
+    }
+    return ways;
   }
 
   async #start(): Promise<OpenCall> {
@@ -116,11 +120,7 @@ export class LegacyConversation implements Conversation {
   /** The open call at this ask, or another call that is led there in the same way. */
   async #leadTo(asked: Asked): Promise<{ readonly call: OpenCall; readonly event: OpenAsk }> {
     if (this.#call !== undefined && this.#open?.asked === asked) return { call: this.#call, event: this.#open.event };
-    const answers: JsonObject[] = [];
-    for (let at: CaseResponse | undefined = asked; at !== undefined; at = at.from) {
-      const answer = this.#ways.get(at)?.answer;
-      if (answer !== undefined) answers.unshift(answer);
-    }
+    const answers = this.#waysTo(asked).flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
     const open = await this.#start();
     let event = await open.next();
     for (const answer of answers) {

@@ -9,7 +9,6 @@ import { type Conversation, type ConversationParts, type RequestVariant, roundOf
 import { fromWire, toWire } from './known-asks.js';
 import { type Asked, type CaseResponse, readResponse } from '../evidence/response.js';
 
-/** What came of one exchange: a reply, or why there is none. */
 interface Exchanged {
   readonly raw: RawReply;
   readonly silent?: string;

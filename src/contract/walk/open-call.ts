@@ -3,7 +3,6 @@ import type { Ask } from '../../protocol/ask.js';
 import type { CallOutcome } from '../../client/call/outcome.js';
 import { VueltaError } from '../../errors.js';
 
-/** The server asks, and waits. */
 export interface OpenAsk {
   readonly kind: 'ask';
   readonly ask: Ask;
@@ -19,9 +18,6 @@ export type OpenCallEvent =
   | { readonly kind: 'end'; readonly outcome: CallOutcome<unknown> }
   | { readonly kind: 'lost'; readonly error: unknown };
 
-/** Starts a call whose asks go to `answers`. */
-export type StartCall = (answers: AnswerFunction, signal: AbortSignal) => Promise<CallOutcome<unknown>>;
-
 /** A call of 2025-11-25 that stays open at each ask until a check has decided what to answer. */
 export class OpenCall {
   readonly #stop = new AbortController();
@@ -29,7 +25,7 @@ export class OpenCall {
   #deliver!: (event: OpenCallEvent) => void;
   #next!: Promise<OpenCallEvent>;
 
-  constructor(start: StartCall) {
+  constructor(start: (answers: AnswerFunction, signal: AbortSignal) => Promise<CallOutcome<unknown>>) {
     this.#await();
     this.#over = start((ask, { round }) => this.#ask(ask, round), this.#stop.signal).then(
       (outcome) => this.#deliver({ kind: 'end', outcome }),

@@ -38,10 +38,8 @@ export function effectsBetween(before: ProbeReading, after: ProbeReading): numbe
 
 const run = promisify(execFile);
 
-/** How long a probe command may take. */
 const PROBE_MS = 30_000;
 
-/** What a probe command prints. */
 export async function runProbe([file, ...args]: readonly [string, ...string[]]): Promise<string> {
   const { stdout } = await run(file, args, { timeout: PROBE_MS });
   return stdout.trim();

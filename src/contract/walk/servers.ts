@@ -3,12 +3,10 @@ import { VueltaError } from '../../errors.js';
 import type { ContractConfig } from '../case/config.js';
 import type { OpenedServer } from '../case/opened-server.js';
 
-/** Something that uses servers until it is ended. */
 interface Endable {
   end(): Promise<void>;
 }
 
-/** The servers of one run. */
 export class Servers {
   readonly #config: ContractConfig;
   readonly #users = new Set<Endable>();
@@ -32,7 +30,7 @@ export class Servers {
     return (this.#number += 1);
   }
 
-  /** Notes who uses servers, and is to be ended when the run is stopped. */
+  /** Who uses servers is ended when the run is stopped. */
   add(user: Endable): void {
     this.#users.add(user);
   }

@@ -8,6 +8,17 @@ import { NotTestable } from '../evidence/finding.js';
 import type { Learned } from './learned.js';
 import { type ProbeReading, readingOf, runProbe } from './probe.js';
 
+/** Makes something once for a case, however many of its checks want it. */
+export function oncePerCase<T>(make: (trial: Trial, learned: Learned) => Promise<T>): (trial: Trial) => Promise<T> {
+  const made = new WeakMap<Learned, Promise<T>>();
+  return async (trial) => {
+    const learned = await trial.learned();
+    const one = made.get(learned) ?? make(trial, learned);
+    made.set(learned, one);
+    return one;
+  };
+}
+
 /** A year: no state of a call should live that long. */
 const YEAR_MS = 365 * 24 * 3_600_000;
 
@@ -25,7 +36,6 @@ export class Trial extends Connections {
     return this.#context.learned();
   }
 
-  /** Reads the state of the world through the case's probe. */
   async readProbe(): Promise<ProbeReading> {
     const { probe } = this.case;
     if (probe === undefined) throw new Error('the case has no probe');
@@ -42,7 +52,6 @@ export class Trial extends Connections {
     }
   }
 
-  /** Whether the clock of this server can be moved. */
   async canAdvance(): Promise<boolean> {
     const { advance, target } = await this.server();
     return advance !== undefined || isFactory(target);

@@ -7,7 +7,7 @@ import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { sweep, type Verdict } from '../variants/attempt.js';
 import { notAnAnswer } from '../variants/verdict.js';
-import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
+import { fault, type Finding, pass } from '../../evidence/finding.js';
 import { type AnswerVariant, askingRounds, suitsAll } from '../variants/answer-variants.js';
 
 /** Answers that are there only for who reads what an object inherits. Each name is an own one, so that it goes on the wire. */
@@ -62,7 +62,6 @@ const prototype: Check = {
   },
 };
 
-/** FirstResponse calls that bring the answers of the happy path. */
 function answeredCalls(rounds: readonly LearnedRound[]): Parameters<typeof firstCalls>[1] {
   const [first, ...more] = rounds;
   if (first === undefined) return [];
@@ -82,12 +81,10 @@ const withoutState: Check = {
   fix: 'Count an answer only when it comes with a state that shows that you asked for it, sealed so that nobody else can make one.',
   run: async (trial) => {
     const calls = answeredCalls(await askingRounds(trial));
-    if (calls.length === 0) return notApplicable('nothing is asked');
     return (await firstCalls(trial, calls)) ?? pass(calls.length);
   },
 };
 
-/** The answers of a round, with those of the rounds after it. */
 const earlyAnswers = (rounds: readonly LearnedRound[]): AnswerVariant[] =>
   rounds.slice(0, -1).map((round, index) => {
     const later = rounds.slice(index + 1).flatMap(({ responses }) => Object.entries(responses));
@@ -134,5 +131,4 @@ const otherRound: Check = {
   },
 };
 
-/** Whether what is answered was asked at all, and in this round. */
 export const ANSWERS_ASKED: readonly Check[] = [prototype, withoutState, otherRound];

@@ -6,19 +6,26 @@ import type { CaseResponse } from '../../evidence/response.js';
 import { crashed } from '../../walk/judge.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
-import { sweep, type Verdict } from '../variants/attempt.js';
+import { sweep, sweepAsks, type Verdict } from '../variants/attempt.js';
 import { contentOf, needsContent } from '../variants/field.js';
 import { notAnAnswer } from '../variants/verdict.js';
 import { canRefuse } from '../../walk/learned.js';
-import { type AnswerVariant, variantOf, accept, askingRounds, eachAsk } from '../variants/answer-variants.js';
+import { variantOf, accept, askingRounds, eachAsk, type MakeVariants } from '../variants/answer-variants.js';
 
 const UNKNOWN_ACTIONS: readonly unknown[] = ['reject', 'ok', 'ACCEPT', 'yes', '', 1, true, null, ['accept']];
 
-/** A happy answer with another action, or with none. */
 function withAction(happy: unknown, action?: unknown): unknown {
   const { action: _, ...rest } = happy as { action?: unknown };
   return action === undefined ? rest : { ...rest, action };
 }
+
+const otherActions: MakeVariants = (round, ask) => {
+  if (!canRefuse(ask)) return [];
+  const others = UNKNOWN_ACTIONS.map((action) =>
+    variantOf(round, ask, `with the action ${JSON.stringify(action)},`, (happy) => withAction(happy, action)),
+  );
+  return [...others, variantOf(round, ask, 'without an action,', (happy) => withAction(happy))];
+};
 
 const unknownAction: Check = {
   id: 'answers.unknown-action',
@@ -28,19 +35,7 @@ const unknownAction: Check = {
   spec: MRTR.errors,
   why: "A server that asks whether it was declined, and else goes ahead, takes 'reject' for a yes.",
   fix: "Compare the action with 'accept', and ask again for whatever is not accept, decline or cancel.",
-  run: async (trial) => {
-    const variants = await eachAsk(trial, (round, ask) =>
-      canRefuse(ask)
-        ? [
-            ...UNKNOWN_ACTIONS.map((action) =>
-              variantOf(round, ask, `with the action ${JSON.stringify(action)},`, (happy) => withAction(happy, action)),
-            ),
-            variantOf(round, ask, 'without an action,', (happy) => withAction(happy)),
-          ]
-        : [],
-    );
-    return sweep(trial, variants, notAnAnswer, 'nothing is asked that has an action');
-  },
+  run: (trial) => sweepAsks(trial, otherActions, notAnAnswer, 'nothing is asked that has an action'),
 };
 
 const NO_ANSWERS: readonly unknown[] = [null, 'accept', true, ['accept'], {}];
@@ -92,6 +87,9 @@ const NO_CONTENT: ReadonlyArray<{ readonly says: string; readonly answer: unknow
   { says: 'accepted with a list as content,', answer: accept([]) },
 ];
 
+const withoutContent: MakeVariants = (round, ask) =>
+  needsContent(ask) ? NO_CONTENT.map(({ says, answer }) => variantOf(round, ask, says, () => answer)) : [];
+
 const contentNull: Check = {
   id: 'answers.content-null',
   level: 'SHOULD',
@@ -100,19 +98,13 @@ const contentNull: Check = {
   spec: MRTR.errors,
   why: 'A server that looks only at the action books with fields that nobody filled in, or falls over the content that is not there.',
   fix: 'Take content that is no object for an empty one, and check it against the schema like any other.',
-  run: async (trial) => {
-    const variants = await eachAsk(trial, (round, ask) =>
-      needsContent(ask) ? NO_CONTENT.map(({ says, answer }) => variantOf(round, ask, says, () => answer)) : [],
-    );
-    return sweep(trial, variants, notAnAnswer, 'no form of the happy path needs content');
-  },
+  run: (trial) => sweepAsks(trial, withoutContent, notAnAnswer, 'no form of the happy path needs content'),
 };
 
 /** A value that a server can only know from the answer that had it. */
 const MARK = 'vuelta-mark-of-an-extra-field';
 const STRANGERS: readonly string[] = ['__proto__', 'constructor', 'toString'];
 
-/** Fields of content under these names, each an own one, with the mark in each. */
 function marked(happy: unknown, names: readonly string[]): unknown {
   const value = { mark: MARK };
   return accept(Object.fromEntries([...Object.entries(contentOf(happy)), ...names.map((name) => [name, value])]));
@@ -128,6 +120,14 @@ const isIgnored: Verdict = ({ heard }) => {
   return saysMark(heard) ? 'came back in the response' : undefined;
 };
 
+const withStrangers: MakeVariants = (round, ask) => {
+  if (ask.kind !== 'form') return [];
+  return [
+    variantOf(round, ask, 'with a field that it does not have,', (happy) => marked(happy, ['vuelta_extra'])),
+    variantOf(round, ask, `with the fields ${STRANGERS.join(', ')},`, (happy) => marked(happy, STRANGERS)),
+  ];
+};
+
 const extraKey: Check = {
   id: 'answers.extra-key',
   level: 'SHOULD',
@@ -136,18 +136,7 @@ const extraKey: Check = {
   spec: MRTR.errors,
   why: 'What nobody asked for ends up in records and in the text that the model reads.',
   fix: 'Take from content the fields of your form and nothing else; read own properties only.',
-  run: async (trial) => {
-    const variants = await eachAsk(trial, (round, ask): AnswerVariant[] =>
-      ask.kind === 'form'
-        ? [
-            variantOf(round, ask, 'with a field that it does not have,', (happy) => marked(happy, ['vuelta_extra'])),
-            variantOf(round, ask, `with the fields ${STRANGERS.join(', ')},`, (happy) => marked(happy, STRANGERS)),
-          ]
-        : [],
-    );
-    return sweep(trial, variants, isIgnored, 'the happy path has no form');
-  },
+  run: (trial) => sweepAsks(trial, withStrangers, isIgnored, 'the happy path has no form'),
 };
 
-/** The shape of an answer, whatever its fields. */
 export const ANSWERS_ENVELOPE: readonly Check[] = [unknownAction, envelope, contentNull, extraKey];

@@ -1,19 +1,21 @@
 import { type Check, EITHER } from '../../check.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
-import type { Trial } from '../../walk/trial.js';
+import type { Ask } from '../../../protocol/ask.js';
 import { allows, insideBounds, outsideBounds } from '../variants/bounds.js';
-import { sweep } from '../variants/attempt.js';
+import { sweepAsks } from '../variants/attempt.js';
 import { type Field, fieldsOf, type FieldValue } from '../variants/field.js';
 import { wrongTypes } from '../variants/wrong-types.js';
 import { anAnswer, notAnAnswer } from '../variants/verdict.js';
-import { type AnswerVariant, eachAsk, withField, withoutFields } from '../variants/answer-variants.js';
+import { type MakeVariants, withField, withoutFields } from '../variants/answer-variants.js';
 
 const EMPTY: FieldValue = { says: 'the empty text', value: '' };
 
-const eachField = (trial: Trial, values: (field: Field) => readonly FieldValue[]): Promise<AnswerVariant[]> =>
-  eachAsk(trial, (round, ask) =>
-    fieldsOf(ask).flatMap((field) => values(field).map((value) => withField(round, ask, field, value))),
-  );
+const eachField =
+  (values: (field: Field) => readonly FieldValue[]): MakeVariants =>
+  (round, ask) =>
+    fieldsOf(ask).flatMap((field) => values(field).map((value) => withField(round, ask, field, value)));
+
+const neededOf = (ask: Ask): readonly string[] => fieldsOf(ask).flatMap(({ name, needed }) => (needed ? [name] : []));
 
 const NO_FIELDS = 'no form of the happy path has such a field';
 const WHY_VALIDATE =
@@ -28,7 +30,7 @@ const wrongType: Check = {
   spec: MRTR.errors,
   why: WHY_VALIDATE,
   fix: `${FIX_VALIDATE} Convert nothing: the text "true" is no boolean.`,
-  run: async (trial) => sweep(trial, await eachField(trial, wrongTypes), notAnAnswer, NO_FIELDS),
+  run: (trial) => sweepAsks(trial, eachField(wrongTypes), notAnAnswer, NO_FIELDS),
 };
 
 const boundsInside: Check = {
@@ -39,7 +41,7 @@ const boundsInside: Check = {
   spec: ELICITATION.schema,
   why: 'The host let the person send it. To be asked the same thing again without a reason leaves no way out.',
   fix: 'Let the check of the answer and the schema of the form agree, bounds included; lengths count code points. Say a reason when you ask again.',
-  run: async (trial) => sweep(trial, await eachField(trial, insideBounds), anAnswer, NO_FIELDS),
+  run: (trial) => sweepAsks(trial, eachField(insideBounds), anAnswer, NO_FIELDS),
 };
 
 const boundsOutside: Check = {
@@ -50,7 +52,7 @@ const boundsOutside: Check = {
   spec: MRTR.errors,
   why: WHY_VALIDATE,
   fix: FIX_VALIDATE,
-  run: async (trial) => sweep(trial, await eachField(trial, outsideBounds), notAnAnswer, NO_FIELDS),
+  run: (trial) => sweepAsks(trial, eachField(outsideBounds), notAnAnswer, NO_FIELDS),
 };
 
 const refusesEmpty = (field: Field): FieldValue[] =>
@@ -64,8 +66,13 @@ const emptyString: Check = {
   spec: MRTR.errors,
   why: 'Many hosts send an untouched field as an empty text. It is not the name, the address or the choice that was asked for.',
   fix: `${FIX_VALIDATE} An empty text is a text: only minLength, format and options tell it from an answer.`,
-  run: async (trial) => sweep(trial, await eachField(trial, refusesEmpty), notAnAnswer, NO_FIELDS),
+  run: (trial) => sweepAsks(trial, eachField(refusesEmpty), notAnAnswer, NO_FIELDS),
 };
+
+const withoutEachNeeded: MakeVariants = (round, ask) =>
+  neededOf(ask).map((needed) =>
+    withoutFields(round, ask, `without ${needed}, which is required,`, (name) => name === needed),
+  );
 
 const missingRequired: Check = {
   id: 'answers.missing-required',
@@ -75,16 +82,15 @@ const missingRequired: Check = {
   spec: MRTR.errors,
   why: 'The call goes on without what it needs, or with something that nobody answered.',
   fix: 'Ask again when a required field is missing, and name it in the message.',
-  run: async (trial) => {
-    const variants = await eachAsk(trial, (round, ask) =>
-      fieldsOf(ask)
-        .filter(({ needed }) => needed)
-        .map((field) =>
-          withoutFields(round, ask, `without ${field.name}, which is required,`, (name) => name === field.name),
-        ),
-    );
-    return sweep(trial, variants, notAnAnswer, NO_FIELDS);
-  },
+  run: (trial) => sweepAsks(trial, withoutEachNeeded, notAnAnswer, NO_FIELDS),
+};
+
+const neededOnly: MakeVariants = (round, ask) => {
+  const { properties = {} } = ask.requestedSchema ?? {};
+  const needed = neededOf(ask);
+  const isWhole = ask.kind === 'form' && ask.faults.length === 0;
+  if (!isWhole || Object.keys(properties).every((name) => needed.includes(name))) return [];
+  return [withoutFields(round, ask, 'with its required fields only', (name) => !needed.includes(name))];
 };
 
 const defaultsOnly: Check = {
@@ -95,23 +101,9 @@ const defaultsOnly: Check = {
   spec: ELICITATION.schema,
   why: 'Hosts leave out what a person did not touch. An optional field that turns out to be required asks for ever.',
   fix: 'Fill in defaults when the answer comes back, and list in required what you cannot do without.',
-  run: async (trial) => {
-    const variants = await eachAsk(trial, (round, ask) => {
-      const { properties = {} } = ask.requestedSchema ?? {};
-      const needed = new Set(
-        fieldsOf(ask)
-          .filter((field) => field.needed)
-          .map(({ name }) => name),
-      );
-      const isWhole = ask.kind === 'form' && ask.faults.length === 0;
-      if (!isWhole || Object.keys(properties).every((name) => needed.has(name))) return [];
-      return [withoutFields(round, ask, 'with its required fields only', (name) => !needed.has(name))];
-    });
-    return sweep(trial, variants, anAnswer, 'every field of every form is required');
-  },
+  run: (trial) => sweepAsks(trial, neededOnly, anAnswer, 'every field of every form is required'),
 };
 
-/** What a form's fields may hold, on the server's side. */
 export const ANSWERS_FIELDS: readonly Check[] = [
   wrongType,
   boundsInside,

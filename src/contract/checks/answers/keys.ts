@@ -48,7 +48,6 @@ async function isStuck({ talk, variant: { round } }: Attempt, from: Asked): Prom
   return undefined;
 }
 
-/** Whatever was asked for and is not there must be asked for again. */
 const asksForMissing =
   (missing: readonly Ask[]): Verdict =>
   async (made, learned) => {
@@ -62,7 +61,6 @@ const asksForMissing =
     return stuck && 'led in a circle: what was missing was answered, and what was there before was asked for again';
   };
 
-/** Whether the happy path asks under a key of this round once more. */
 const isAskedLater = ({ number, asks }: LearnedRound, { rounds }: Learned): boolean =>
   rounds.slice(number).some((later) => later.asks.some((one) => asks.some((ask) => sameKey(ask, one))));
 
@@ -111,21 +109,17 @@ const leadsOn: Verdict = ({ heard, at }, learned) => {
   return isAskedAgain(heard, at, learned) ? 'made the server ask again for what was answered' : undefined;
 };
 
-function strangeAnswers(round: LearnedRound): { alone: AnswerVariant; beside: AnswerVariant } {
-  const stranger = (happy: Responses): unknown => Object.values(happy)[0];
-  return {
-    alone: {
-      round,
-      says: 'answered under a key that nobody asked, and under no other,',
-      respond: (happy) => bareMap([[STRANGER, stranger(happy)]]),
-    },
-    beside: {
-      round,
-      says: 'answered, with another answer under a key that nobody asked,',
-      respond: (happy) => withAnswer(happy, STRANGER, stranger(happy)),
-    },
-  };
-}
+const strangerAlone = (round: LearnedRound): AnswerVariant => ({
+  round,
+  says: 'answered under a key that nobody asked, and under no other,',
+  respond: (happy) => bareMap([[STRANGER, Object.values(happy)[0]]]),
+});
+
+const strangerBeside = (round: LearnedRound): AnswerVariant => ({
+  round,
+  says: 'answered, with another answer under a key that nobody asked,',
+  respond: (happy) => withAnswer(happy, STRANGER, Object.values(happy)[0]),
+});
 
 const unknownKey: Check = {
   id: 'answers.unknown-key',
@@ -135,20 +129,10 @@ const unknownKey: Check = {
   why: 'A host may carry answers of other questions. Taken for this one they are an answer that nobody gave; refused they end the call.',
   fix: 'Read the answers under the keys that you asked, and look at no other.',
   run: async (trial) => {
-    const variants = (await askingRounds(trial)).map(strangeAnswers);
-    const alone = await sweep(
-      trial,
-      variants.map((made) => made.alone),
-      notAnAnswer,
-      'nothing is asked',
-    );
+    const rounds = await askingRounds(trial);
+    const alone = await sweep(trial, rounds.map(strangerAlone), notAnAnswer, 'nothing is asked');
     if (alone.status !== 'pass') return alone;
-    return sweep(
-      trial,
-      variants.map((made) => made.beside),
-      leadsOn,
-      'nothing is asked',
-    );
+    return sweep(trial, rounds.map(strangerBeside), leadsOn, 'nothing is asked');
   },
 };
 
@@ -174,5 +158,4 @@ const swapped: Check = {
   },
 };
 
-/** Which question an answer belongs to. */
 export const ANSWERS_KEYS: readonly Check[] = [accepted, missing, unknownKey, swapped];

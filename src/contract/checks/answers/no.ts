@@ -1,17 +1,16 @@
 import type { Ask } from '../../../protocol/ask.js';
-import type { Check } from '../../check.js';
-import { EITHER } from '../../check.js';
+import { type Check, EITHER } from '../../check.js';
 import type { CaseResponse } from '../../evidence/response.js';
-import { endsLike, crashed } from '../../walk/judge.js';
+import { crashed, endsLike, INVALID } from '../../walk/judge.js';
 import { type Learned, type LearnedRound, REFUSES, refuses, canRefuse } from '../../walk/learned.js';
 import { ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
-import { type Attempt, attempt, sweep, type Verdict } from '../variants/attempt.js';
+import { type Attempt, attempt, sweep, sweepAsks, type Verdict } from '../variants/attempt.js';
 import { contentOf, fieldsOf } from '../variants/field.js';
 import { askedUnchanged, endsLikeYes } from '../variants/verdict.js';
 import { wrongTypes } from '../variants/wrong-types.js';
 import { type Finding, fault, notApplicable, NotTestable, pass } from '../../evidence/finding.js';
-import { type AnswerVariant, variantOf, accept, eachAsk } from '../variants/answer-variants.js';
+import { type AnswerVariant, variantOf, accept, eachAsk, type MakeVariants } from '../variants/answer-variants.js';
 
 type No = 'decline' | 'cancel';
 
@@ -83,15 +82,12 @@ const askedAfterNo: Check = {
   run: async (trial) => sweep(trial, await refusals(trial, 'decline', 'cancel'), isLeftAlone, NOTHING),
 };
 
-/** Content that means nothing beside a decline or a cancel. */
 interface IdleContent {
   readonly says: string;
   readonly content: (happy: unknown) => unknown;
   /** No answer of the schema has it, so that the request may be refused as invalid. */
   readonly breaksSchema?: true;
 }
-
-const INVALID = -32_602;
 
 /** The SDK makes an isError result of an error that a tool throws. */
 const isTurnedAway = (heard: CaseResponse): boolean =>
@@ -109,7 +105,6 @@ function idleContents(ask: Ask): readonly IdleContent[] {
   ];
 }
 
-/** Whether two responses are one kind of ending. */
 function alike(one: CaseResponse, other: CaseResponse): boolean {
   if (one.kind === 'result' && other.kind === 'result') return one.isError === other.isError && endsLike(one, other);
   if (one.kind === 'error' && other.kind === 'error') return one.code === other.code;
@@ -118,7 +113,6 @@ function alike(one: CaseResponse, other: CaseResponse): boolean {
   return keys(one) === keys(other);
 }
 
-/** Compares a refusal with content to the bare one. */
 async function compare(trial: Trial, round: LearnedRound, ask: Ask, action: No): Promise<Finding> {
   const bare = await attempt(trial, refusal(round, ask, action));
   const contents = idleContents(ask);
@@ -160,7 +154,6 @@ const declinedContent: Check = {
   },
 };
 
-/** The field of a form that is one yes or no. */
 function onlySwitch(ask: Ask, happy: unknown): string | undefined {
   const { properties = {} } = ask.requestedSchema ?? {};
   const [field, ...more] = fieldsOf(ask);
@@ -174,6 +167,12 @@ const leadsElsewhere: Verdict = async (made, learned) => {
   return ledToYes(made, learned);
 };
 
+const switchedOff: MakeVariants = (round, ask) => {
+  const field = onlySwitch(ask, round.responses[ask.key]);
+  if (field === undefined) return [];
+  return [variantOf(round, ask, `accepted with ${field} false,`, () => accept({ [field]: false }))];
+};
+
 const falseIsNo: Check = {
   id: 'answers.false-is-no',
   level: 'SHOULD',
@@ -182,15 +181,7 @@ const falseIsNo: Check = {
   spec: ELICITATION.actions,
   why: 'Hosts send an unticked box as accept with false. A server that looks at the action alone does what was not confirmed.',
   fix: 'After an accept, look at the field: only true confirms.',
-  run: async (trial) => {
-    const variants = await eachAsk(trial, (round, ask) => {
-      const field = onlySwitch(ask, round.responses[ask.key]);
-      if (field === undefined) return [];
-      return [variantOf(round, ask, `accepted with ${field} false,`, () => accept({ [field]: false }))];
-    });
-    return sweep(trial, variants, leadsElsewhere, 'no form of the happy path is a single yes or no');
-  },
+  run: (trial) => sweepAsks(trial, switchedOff, leadsElsewhere, 'no form of the happy path is a single yes or no'),
 };
 
-/** What a no means. */
 export const ANSWERS_NO: readonly Check[] = [decline, cancel, askedAfterNo, declinedContent, falseIsNo];

@@ -44,7 +44,7 @@ function judge(heard: CaseResponse, fits: Fits): string | undefined {
   return 'ended with a result that is no error and has no structuredContent, which the outputSchema of the tool demands';
 }
 
-const output: Check = {
+export const outputSchema: Check = {
   id: 'answers.output-schema',
   level: 'MUST',
   revisions: EITHER,
@@ -59,6 +59,3 @@ const output: Check = {
     return sweep(trial, await refusals(trial, 'decline', 'cancel'), ({ heard }) => judge(heard, fits), NOTHING);
   },
 };
-
-/** What the result of a no looks like. */
-export const ANSWERS_OUTPUT: readonly Check[] = [output];

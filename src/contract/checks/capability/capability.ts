@@ -111,7 +111,6 @@ function namesIn({ data }: Refused): string[] | undefined {
   });
 }
 
-/** Everything that a declaration covers, by the same names. */
 function declaredNames(declared: ClientCapabilities): string[] {
   const modes = Object.entries(declared as Record<string, object>).flatMap(([name, value]) =>
     Object.keys(value).map((mode) => `${name}.${mode}`),
@@ -164,5 +163,4 @@ const status: Check = {
   },
 };
 
-/** The rules of what a client declares. */
 export const CAPABILITY: readonly Check[] = [undeclaredAsk, bareForm, enough, code, required, status];

@@ -4,12 +4,11 @@ import type { AskKind } from '../../../protocol/kinds.js';
 import { undeclared } from '../../../protocol/capability.js';
 import { canonicalJson } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { type Asked, type CaseResponse } from '../../evidence/response.js';
+import type { CaseResponse } from '../../evidence/response.js';
 import type { Learned } from '../../walk/learned.js';
-import type { Trial } from '../../walk/trial.js';
-import { walkTo } from '../../walk/happy-path.js';
+import { oncePerCase, type Trial } from '../../walk/trial.js';
+import { happyAnswers, walkTo } from '../../walk/happy-path.js';
 
-/** What a client may declare, whatever is asked. */
 const USUAL_DECLARATIONS: readonly ClientCapabilities[] = [
   {},
   { elicitation: {} },
@@ -20,7 +19,6 @@ const USUAL_DECLARATIONS: readonly ClientCapabilities[] = [
   { roots: {} },
 ];
 
-/** One request of a client that declared this much. */
 export interface Attempt {
   /** For the beginning of a sentence. */
   readonly where: string;
@@ -36,15 +34,13 @@ export interface Attempt {
 export const missing = (asks: readonly Ask[], declared: ClientCapabilities): readonly string[] =>
   asks.flatMap((ask) => undeclared(ask, declared) ?? []);
 
-/** Every ask of the happy path. */
 export const allAsks = ({ rounds }: Learned): readonly Ask[] => rounds.flatMap(({ asks }) => asks);
 
 async function leadTo(talk: Conversation, number: number, capabilities: ClientCapabilities): Promise<CaseResponse> {
   const label = `round ${number}, ${JSON.stringify(capabilities)} declared`;
   if (number === 1) return talk.first({ label, capabilities });
-  const before: Asked = await walkTo(talk, number - 1);
-  const answers = before.asks.length === 0 ? undefined : await talk.answersTo(before);
-  return talk.retry(before, answers, { label, capabilities });
+  const before = await walkTo(talk, number - 1);
+  return talk.retry(before, await happyAnswers(talk, before), { label, capabilities });
 }
 
 /** The least that a client has to declare, to be asked all of these. */
@@ -82,12 +78,5 @@ async function run(trial: Trial, learned: Learned): Promise<Attempt[]> {
   return attempts;
 }
 
-const sweeps = new WeakMap<Learned, Promise<readonly Attempt[]>>();
-
-/** Each round of the happy path, asked for by clients that declare more and less. Tried once a case. */
-export async function sweep(trial: Trial): Promise<readonly Attempt[]> {
-  const learned = await trial.learned();
-  const attempts = sweeps.get(learned) ?? run(trial, learned);
-  sweeps.set(learned, attempts);
-  return attempts;
-}
+/** Each round of the happy path, asked for by clients that declare more and less. */
+export const sweep = oncePerCase<readonly Attempt[]>(run);

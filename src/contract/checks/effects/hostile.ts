@@ -7,18 +7,15 @@ import type { LearnedRound } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import * as variants from '../state-variants.js';
 import { effectsBetween } from '../../walk/probe.js';
-import { leaveUntouched, type Try } from './measure.js';
-import { describeChange, withProbe } from './measure.js';
+import { answering, describeChange, leaveUntouched, type Try, withProbe } from './measure.js';
 import { NO_STATE, sendState } from '../state/try-states.js';
 import { fault, notApplicable, pass } from '../../evidence/finding.js';
 
-/** Content in which every field has a value that no form can have. */
 function wrongContent({ requestedSchema }: Ask): Record<string, unknown> {
   const names = Object.keys(requestedSchema?.properties ?? {});
   return Object.fromEntries(names.map((name) => [name, { wrong: true }]));
 }
 
-/** Answers that no host sends, for one ask. */
 function invalidAnswers(ask: Ask, happy: unknown): ReadonlyArray<readonly [string, unknown]> {
   const actions = [['the unknown action', { ...(happy as object), action: 'reject' }]] as const;
   if (ask.kind === 'url') return actions;
@@ -45,8 +42,7 @@ const onInvalid: Check = {
       asks.flatMap((ask) =>
         invalidAnswers(ask, responses[ask.key]).map(([name, answer]) => ({
           name: `'${ask.key}' answered with ${name}`,
-          send: async (talk, asked) =>
-            talk.retry(asked, { ...(await talk.answersTo(asked)), [ask.key]: answer }, { label: name }),
+          send: answering(ask.key, answer, name),
         })),
       );
     const nothing = 'the happy path asks no form and no address';
@@ -115,5 +111,4 @@ const withoutState: Check = {
     }),
 };
 
-/** Nothing happens for what is no answer. */
 export const HOSTILE: readonly Check[] = [onInvalid, onRefusedState, withoutState];

@@ -1,40 +1,34 @@
 import { type Finding, NotTestable, notApplicable, fault, pass } from '../../evidence/finding.js';
-import type { Learned, LearnedRound } from '../../walk/learned.js';
-import type { Trial } from '../../walk/trial.js';
+import type { LearnedRound } from '../../walk/learned.js';
+import { oncePerCase, type Trial } from '../../walk/trial.js';
 import { effectsBetween, type ProbeReading } from '../../walk/probe.js';
 import { walkToEnd, walkTo } from '../../walk/happy-path.js';
 import type { Asked, CaseResponse } from '../../evidence/response.js';
 import { wentAhead } from '../../walk/judge.js';
 import type { Conversation } from '../../walk/conversation.js';
 
-/** What one accepted call does to the world. */
 export interface Measure {
   readonly effect: number | 'some';
   /** The world after it, for probes that count nothing. */
   readonly after: ProbeReading;
 }
 
-/** One measure a case: it costs a whole call and a server of its own. */
-const measures = new WeakMap<Learned, Promise<Measure>>();
-
-async function takeMeasure(trial: Trial): Promise<Measure> {
+/** It costs a whole call and a server of its own. */
+const takeMeasure = oncePerCase(async (trial): Promise<Measure> => {
   const talk = await trial.talk();
   const before = await trial.readProbe();
   await walkToEnd(talk);
   const after = await trial.readProbe();
   await trial.renew();
   return { effect: effectsBetween(before, after), after };
-}
+});
 
 /**
  * The control of every rule about effects: an accepted call changes what the probe reads. Throws {@link NotTestable} when it
  * does not, because then nothing could be seen.
  */
 async function measured(trial: Trial): Promise<Measure> {
-  const learned = await trial.learned();
-  const known = measures.get(learned) ?? takeMeasure(trial);
-  measures.set(learned, known);
-  const measure = await known;
+  const measure = await takeMeasure(trial);
   if (measure.effect === 0) throw new NotTestable('the accepted call changes nothing that the probe reads');
   return measure;
 }
@@ -46,21 +40,6 @@ export async function withProbe(trial: Trial, rule: (measure: Measure) => Promis
 
 export const NO_PROBE = notApplicable('the case has no probe');
 
-/** The world before a call, and as it was when the call asked. */
-export interface Untouched {
-  readonly before: ProbeReading;
-  readonly asking: ProbeReading;
-}
-
-/**
- * Whether a request changed the world. Back to where it was before the call is no change: what was held for the person may be
- * let go when they say no.
- */
-export function changed({ before, asking }: Untouched, after: ProbeReading): boolean {
-  return effectsBetween(before, after) !== 0 && effectsBetween(asking, after) !== 0;
-}
-
-/** A change in words, for a message. */
 export function describeChange(from: ProbeReading, to: ProbeReading): string {
   const effects = effectsBetween(from, to);
   if (effects === 'some') return 'The probe reads something else than before.';
@@ -111,7 +90,8 @@ export function leaveUntouched(
           continue;
         }
         tried += 1;
-        if (changed({ before, asking }, after)) {
+        // Back to where it was before the call is no change: what was held for the person may be let go when they say no.
+        if (effectsBetween(before, after) !== 0 && effectsBetween(asking, after) !== 0) {
           return fault(`Round ${round.number}, ${name}: the world changed. ${describeChange(asking, after)}`, response);
         }
       }
@@ -120,3 +100,9 @@ export function leaveUntouched(
     return notApplicable(ahead > 0 ? `the call goes on as after a yes, which ${owner} reports` : nothing);
   });
 }
+
+/** Gives one ask another answer than the happy one. */
+export const answering =
+  (key: string, answer: unknown, label: string): Try['send'] =>
+  async (talk, asked) =>
+    talk.retry(asked, { ...(await talk.answersTo(asked)), [key]: answer }, { label });

@@ -5,9 +5,7 @@ import { type LearnedRound, canRefuse } from '../../walk/learned.js';
 import { ELICITATION, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { effectsBetween } from '../../walk/probe.js';
-import { HOSTILE } from './hostile.js';
-import { leaveUntouched, type Try } from './measure.js';
-import { describeChange, withProbe } from './measure.js';
+import { answering, describeChange, leaveUntouched, type Try, withProbe } from './measure.js';
 import { fault, type Finding, NotTestable, pass } from '../../evidence/finding.js';
 
 const beforeAnswer: Check = {
@@ -42,8 +40,7 @@ function noneOn(trial: Trial, action: 'decline' | 'cancel'): Promise<Finding> {
   const refusals = ({ asks }: LearnedRound): Try[] =>
     asks.filter(canRefuse).map(({ key }) => ({
       name: `${action} of '${key}'`,
-      send: async (talk, asked) =>
-        talk.retry(asked, { ...(await talk.answersTo(asked)), [key]: { action } }, { label: action }),
+      send: answering(key, { action }, action),
     }));
   const nothing = `nothing in the happy path can be answered with ${action}`;
   return leaveUntouched(trial, refusals, { owner: `answers.${action}`, nothing });
@@ -71,5 +68,4 @@ const onCancel: Check = {
   run: (trial) => noneOn(trial, 'cancel'),
 };
 
-/** Nothing happens without a yes. */
-export const NONE: readonly Check[] = [beforeAnswer, onDecline, onCancel, ...HOSTILE];
+export const NONE: readonly Check[] = [beforeAnswer, onDecline, onCancel];

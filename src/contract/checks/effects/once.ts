@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Check, EITHER } from '../../check.js';
 import type { CaseResponse } from '../../evidence/response.js';
 import { finish, type LastRound, sendLast, walkToLast, walkToEnd } from '../../walk/happy-path.js';
+import { INVALID } from '../../walk/judge.js';
 import { refuseAll, canRefuse } from '../../walk/learned.js';
 import { MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
@@ -9,7 +10,6 @@ import { effectsBetween } from '../../walk/probe.js';
 import { describeChange, type Measure, NO_PROBE, withProbe, notOnce } from './measure.js';
 import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 import type { Conversation } from '../../walk/conversation.js';
-import { REPEATED } from './repeated.js';
 
 const FIX =
   'Claim the id of the call in a store before the work begins, keep its result there, and give a repeated request that result.';
@@ -93,30 +93,27 @@ const forOtherAnswer: Check = {
     ),
 };
 
-/** Judges a call that may have been done more than once. */
 async function judgeOnce(
   trial: Trial,
-  parts: {
-    readonly measure: Measure;
-    readonly run: (last: LastRound) => Promise<readonly CaseResponse[]>;
-    readonly what: string;
-  },
+  measure: Measure,
+  what: string,
+  run: (last: LastRound) => Promise<readonly CaseResponse[]>,
 ): Promise<Finding> {
   const talk = await trial.talk();
   const before = await trial.readProbe();
   const last = await walkToLast(talk, await trial.learned());
-  const heard = await parts.run(last);
+  const heard = await run(last);
   const after = await trial.readProbe();
-  const more = notOnce(parts.measure, before, after);
+  const more = notOnce(measure, before, after);
   if (more === 'unknown') return notApplicable(NO_COUNT);
   if (more)
     return fault(
-      `${parts.what}: what was agreed to once was done more than once. ${describeChange(before, after)}`,
+      `${what}: what was agreed to once was done more than once. ${describeChange(before, after)}`,
       ...heard,
     );
   const claimed = heard.some((one) => one.kind === 'result' && !one.isError);
   if (claimed && effectsBetween(before, after) === 0) {
-    return fault(`${parts.what}: the server said that it is done, and nothing was.`, ...heard);
+    return fault(`${what}: the server said that it is done, and nothing was.`, ...heard);
   }
   return pass(1);
 }
@@ -131,13 +128,12 @@ const whenConcurrent: Check = {
   run: (trial) =>
     withProbe(trial, async (measure) => {
       const talk = await trial.talk();
-      const run = (last: LastRound): Promise<readonly CaseResponse[]> =>
-        Promise.all(['last request', 'last request, at the same time'].map((label) => sendLast(talk, last, { label })));
-      return judgeOnce(trial, { measure, run, what: 'Two last requests at once' });
+      return judgeOnce(trial, measure, 'Two last requests at once', (last) =>
+        Promise.all(['last request', 'last request, at the same time'].map((label) => sendLast(talk, last, { label }))),
+      );
     }),
 };
 
-/** Whether the work is done again when the last request is repeated after its response has come. */
 async function repeatsWork(trial: Trial): Promise<boolean> {
   const talk = await trial.talk();
   const last = await walkToLast(talk, await trial.learned());
@@ -173,9 +169,6 @@ async function loseResponse(trial: Trial, last: LastRound, afterMs: number, usua
   return [first, again];
 }
 
-/** A refusal that will not turn into anything else. */
-const INVALID = -32_602;
-
 const afterLostResponse: Check = {
   id: 'effects.once-after-lost-response',
   level: 'MUST',
@@ -191,23 +184,13 @@ const afterLostResponse: Check = {
       for (const moment of MOMENTS) {
         await trial.renew();
         const afterMs = Math.floor(usualMs * moment);
-        const finding = await judgeOnce(trial, {
-          measure,
-          run: (last) => loseResponse(trial, last, afterMs, usualMs),
-          what: `The response was lost after ${afterMs} ms`,
-        });
+        const finding = await judgeOnce(trial, measure, `The response was lost after ${afterMs} ms`, (last) =>
+          loseResponse(trial, last, afterMs, usualMs),
+        );
         if (finding.status !== 'pass') return finding;
       }
       return pass(MOMENTS.length);
     }),
 };
 
-/** What has its yes happens once. */
-export const ONCE: readonly Check[] = [
-  onAccept,
-  afterRepeat,
-  forOtherAnswer,
-  whenConcurrent,
-  afterLostResponse,
-  ...REPEATED,
-];
+export const ONCE: readonly Check[] = [onAccept, afterRepeat, forOtherAnswer, whenConcurrent, afterLostResponse];

@@ -7,7 +7,7 @@ import { effectsBetween } from '../../walk/probe.js';
 import type { Trial } from '../../walk/trial.js';
 import { describeChange, withProbe } from './measure.js';
 
-const repeatedWork: Check = {
+export const repeatedWork: Check = {
   id: 'effects.repeated-work',
   level: 'SHOULD',
   title: 'A retry that answers nothing, or repeats an answer, does no work again.',
@@ -51,6 +51,3 @@ async function sendTwice(
   const what = first ? `The answer to round ${round}, sent again,` : `A retry without an answer to round ${round}`;
   return fault(`${what} changed the world. ${describeChange(before, after)}`, heard);
 }
-
-/** Nothing is done again on the way to the end. */
-export const REPEATED: readonly Check[] = [repeatedWork];

@@ -1,31 +1,22 @@
-import { adviseForm } from '../../../form/index.js';
-import type { FormFault, FormSchema } from '../../../form/index.js';
+import type { Ask } from '../../../protocol/ask.js';
+import { adviseForm, type FormFault, type FormSchema } from '../../../form/index.js';
 import { type Check, EITHER } from '../../check.js';
 import { ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { vague } from './message.js';
 import { legible, unprintable } from './text.js';
-import { type SeenAsk, seenAsks } from '../rounds/survey.js';
-import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
+import { everyAsk } from '../rounds/survey.js';
+import type { Finding } from '../../evidence/finding.js';
 
-/** What is wrong with one form, or `undefined`. */
-type Judge = (seen: SeenAsk & { readonly schema: FormSchema; readonly message: string }) => string | undefined;
+type Judge = (form: { readonly ask: Ask; readonly schema: FormSchema; readonly message: string }) => string | undefined;
 
-/** Judges every form that a case can be brought to ask for. */
-async function everyForm(trial: Trial, judge: Judge): Promise<Finding> {
-  const forms = await seenAsks(trial, 'form');
-  if (forms.length === 0) return notApplicable('the case asks for no form');
-  for (const seen of forms) {
-    const { where, ask, asked } = seen;
-    const wrong = judge({ ...seen, schema: legible(ask), message: ask.message ?? '' });
-    if (wrong !== undefined) return fault(`${where}, '${ask.key}': ${wrong}.`, asked);
-  }
-  return pass(forms.length);
-}
+const everyForm = (trial: Trial, judge: Judge): Promise<Finding> =>
+  everyAsk(trial, 'form', 'the case asks for no form', (ask) =>
+    judge({ ask, schema: legible(ask), message: ask.message ?? '' }),
+  );
 
 const said = ({ path, message }: FormFault): string => (path === '' ? message : `${path} ${message}`);
 
-/** The first advice of one kind. */
 const advised =
   (kind: NonNullable<FormFault['code']>): Judge =>
   ({ schema, message }) => {
@@ -140,5 +131,4 @@ const plainText: Check = {
   run: (trial) => everyForm(trial, ({ ask }) => unprintable(ask)),
 };
 
-/** The rules of forms, as a host shows them. */
 export const FORMS: readonly Check[] = [grammar, secrets, links, titles, size, message, stray, plainText];

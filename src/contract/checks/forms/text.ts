@@ -5,7 +5,6 @@ import { codePoint, firstUnseen } from '../../../invisible-characters.js';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What can be read of a field that breaks the grammar: its name and its labels. */
 function labelsOf(property: unknown): FormProperty {
   const { title, description } = isObject(property) ? property : {};
   return { type: 'string', title: textOf(title), description: textOf(description) };

@@ -10,7 +10,6 @@ import type { Trial } from '../../walk/trial.js';
 import { type Comparison, follow } from './walk.js';
 import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 
-/** The case on 2025-11-25, or why nothing can be asked there. */
 async function legacyTalk(trial: Trial): Promise<Conversation | Finding> {
   const server = await trial.server();
   const isUrl = isAddress(server.target);
@@ -77,7 +76,6 @@ type Way = 'stdio' | 'http';
 
 type Open = () => OpenedServer | Promise<OpenedServer>;
 
-/** The ways to the server that its configuration names besides the target. */
 function namedWays({ config: { transports = {} } }: Trial): ReadonlyArray<readonly [Way, Open]> {
   const { stdio, http } = transports;
   const ways: Array<readonly [Way, Open]> = [];
@@ -127,5 +125,4 @@ const transports: Check = {
   },
 };
 
-/** The rules that make one server of two revisions and two transports. */
 export const PARITY: readonly Check[] = [revisions, decline, transports];

@@ -1,16 +1,13 @@
 import type { Ask } from '../../../protocol/ask.js';
-import { bareMap, type JsonObject } from '../../../json.js';
-import { canonicalJson } from '../../../json.js';
+import { bareMap, canonicalJson, type JsonObject } from '../../../json.js';
 import type { Conversation } from '../../walk/conversation.js';
 import { describeResponse, type CaseResponse } from '../../evidence/response.js';
 import { type Learned, refuseAll, canRefuse } from '../../walk/learned.js';
 import { normalize, withoutArguments } from '../../walk/judge.js';
 
-/** How the learned case is walked elsewhere. */
 export interface Walk {
   /** Where, at the start of a sentence: `On 2025-11-25`. */
   readonly where: string;
-  /** Whether the asks have keys there. */
   readonly keyed: boolean;
   /** Refuses the first round that can be refused, and looks at what follows. */
   readonly refuse?: 'decline' | 'cancel';
@@ -27,15 +24,11 @@ export type Comparison =
     };
 
 /** Texts of the learned walk and of this one, without what differs from call to call. */
-interface Normalized {
-  readonly learned: (text: string | undefined) => string;
-  readonly here: (text: string | undefined) => string;
-}
-
-const normalizedFor = (learned: Learned, talk: Conversation): Normalized => ({
+const normalizedFor = (learned: Learned, talk: Conversation) => ({
   learned: (text = '') => normalize(withoutArguments(text, learned.request.params)),
   here: (text = '') => normalize(withoutArguments(text, talk.request.params)),
 });
+type Normalized = ReturnType<typeof normalizedFor>;
 
 interface Expected {
   readonly round: number;
@@ -74,7 +67,6 @@ function take(expected: Expected[], ask: Ask, keyed: boolean, normalized: Normal
   return at === -1 ? undefined : expected.splice(at, 1)[0];
 }
 
-/** The first thing about a question that is not as expected, in words. */
 function whatDiffers(ask: Ask, expected: Ask | undefined, normalized: Normalized): string {
   if (expected === undefined) return `asks '${ask.key}' on top`;
   if (ask.kind !== expected.kind) return `asks with a ${ask.kind} where '${expected.key}' is a ${expected.kind}`;
@@ -100,7 +92,6 @@ function sameEnding(heard: CaseResponse, wanted: CaseResponse): boolean {
   return heard.isError === wanted.isError && here === there;
 }
 
-/** Walks a learned case on another way to its server, with the same answers, and compares. */
 export async function follow(talk: Conversation, learned: Learned, walk: Walk): Promise<Comparison> {
   const { where, keyed, refuse } = walk;
   const wanted = refuse === undefined ? learned.accepted : refuse === 'decline' ? learned.declined : learned.cancelled;

@@ -5,7 +5,7 @@ import type { Asked, CaseResponse } from '../../evidence/response.js';
 import { BASE, MRTR } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { fault, notApplicable, pass } from '../../evidence/finding.js';
-import { walkTo } from '../../walk/happy-path.js';
+import { happyAnswers, walkTo } from '../../walk/happy-path.js';
 import { isCommand } from '../../case/opened-server.js';
 
 const turnsAway = (heard: CaseResponse): boolean =>
@@ -73,14 +73,13 @@ async function goOn(from: Asked, talks: readonly Conversation[], most: number): 
   for (let count = 0; heard.kind === 'asks' && count < most; count += 1) {
     const talk = talks[count % talks.length];
     if (talk === undefined) throw new RangeError('there is no conversation to go on with');
-    heard = await talk.retry(heard, heard.asks.length === 0 ? undefined : await talk.answersTo(heard));
+    heard = await talk.retry(heard, await happyAnswers(talk, heard));
   }
   return heard;
 }
 
 const arrived = (heard: CaseResponse): boolean => heard.kind === 'result' && !heard.isError;
 
-/** A second call while the first one waits. */
 function beginAnother(trial: Trial, talk: Conversation): Promise<CaseResponse> {
   const { otherArgs } = trial.case;
   const label = 'another call';
@@ -115,5 +114,4 @@ const retryIndependent: Check = {
   },
 };
 
-/** The rules of what a retry needs. */
 export const RETRIES: readonly Check[] = [stateOnly, cap, retryIndependent];

@@ -2,13 +2,16 @@ import { isObject, isReservedName, type JsonObject } from '../../../json.js';
 import type { Check } from '../../check.js';
 import type { Asked } from '../../evidence/response.js';
 import { MRTR } from '../../../protocol/spec.js';
-import { RETRIES } from './retry.js';
-import { survey } from './survey.js';
-import { VERBS } from './verbs.js';
-import { fault, notApplicable, pass } from '../../evidence/finding.js';
+import { everyResponse } from './survey.js';
+import { fault, notApplicable, NotTestable, pass } from '../../evidence/finding.js';
 import { walkTo } from '../../walk/happy-path.js';
 
 const resultOf = ({ raw: { result } }: Asked): JsonObject => (isObject(result) ? result : {});
+
+function keysOf(asked: Asked): readonly string[] {
+  const { inputRequests } = resultOf(asked);
+  return isObject(inputRequests) ? Object.keys(inputRequests) : [];
+}
 
 const resultType: Check = {
   id: 'rounds.result-type',
@@ -39,16 +42,11 @@ const asksOrState: Check = {
   spec: MRTR.server,
   why: 'A client that gets neither has nothing to show and nothing to send: the call can only be repeated forever.',
   fix: 'End the call with a result when there is nothing to ask. When the client cannot be asked, answer with error -32021.',
-  run: async (trial) => {
-    const sightings = await survey(trial);
-    for (const { where, asked } of sightings) {
-      const { inputRequests, requestState } = resultOf(asked);
-      const asks = isObject(inputRequests) ? Object.keys(inputRequests).length : 0;
-      if (asks === 0 && requestState === undefined)
-        return fault(`${where}: input_required with neither inputRequests nor requestState.`, asked);
-    }
-    return pass(sightings.length);
-  },
+  run: (trial) =>
+    everyResponse(trial, (asked) => {
+      const isEmpty = keysOf(asked).length === 0 && resultOf(asked)['requestState'] === undefined;
+      return isEmpty ? 'input_required with neither inputRequests nor requestState.' : undefined;
+    }),
 };
 
 const askShape: Check = {
@@ -59,19 +57,11 @@ const askShape: Check = {
   spec: MRTR.server,
   why: 'A client cannot show an ask that it cannot read. Most stop the whole call there, and the person sees an error.',
   fix: 'Give each entry { method, params }: a form needs message and requestedSchema, an address needs mode, message and url.',
-  run: async (trial) => {
-    const sightings = await survey(trial);
-    for (const { where, asked } of sightings) {
-      const [first] = asked.faults;
-      if (first !== undefined) return fault(`${where}: ${first}`, asked);
-    }
-    return pass(sightings.length);
-  },
+  run: (trial) => everyResponse(trial, ({ faults: [first] }) => first),
 };
 
 const LONGEST_KEY = 128;
 
-/** What is unwise about a key. */
 function refuseKey(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (isReservedName(key)) return 'is the name of a member of every object';
@@ -87,18 +77,11 @@ const keys: Check = {
   spec: MRTR.server,
   why: 'Hosts keep answers in objects under these keys. An answer under __proto__ or under an empty key gets lost on the way.',
   fix: "Use keys like 'confirm' or 'details'.",
-  run: async (trial) => {
-    const sightings = await survey(trial);
-    for (const { where, asked } of sightings) {
-      const { inputRequests } = resultOf(asked);
-      for (const key of Object.keys(isObject(inputRequests) ? inputRequests : {})) {
-        const refused = refuseKey(key);
-        if (refused !== undefined)
-          return fault(`${where}: the key ${JSON.stringify(key.slice(0, 40))} ${refused}.`, asked);
-      }
-    }
-    return pass(sightings.length);
-  },
+  run: (trial) =>
+    everyResponse(trial, (asked) => {
+      const bad = keysOf(asked).find((key) => refuseKey(key) !== undefined);
+      return bad === undefined ? undefined : `the key ${JSON.stringify(bad.slice(0, 40))} ${refuseKey(bad)}.`;
+    }),
 };
 
 const stateText: Check = {
@@ -108,18 +91,12 @@ const stateText: Check = {
   spec: MRTR.types,
   why: 'Clients hand the state back as a text. An object or a number comes back changed, or is dropped, and the call starts over.',
   fix: 'Serialize the state to one string, and leave requestState out when there is none: not null.',
-  run: async (trial) => {
-    const sightings = await survey(trial);
-    for (const { where, asked } of sightings) {
+  run: (trial) =>
+    everyResponse(trial, (asked) => {
       const { requestState } = resultOf(asked);
-      if (requestState !== undefined && typeof requestState !== 'string')
-        return fault(
-          `${where}: requestState is ${requestState === null ? 'null' : `no string but ${typeof requestState}`}.`,
-          asked,
-        );
-    }
-    return pass(sightings.length);
-  },
+      if (requestState === undefined || typeof requestState === 'string') return undefined;
+      return `requestState is ${requestState === null ? 'null' : `no string but ${typeof requestState}`}.`;
+    }),
 };
 
 const freshState: Check = {
@@ -148,14 +125,45 @@ const freshState: Check = {
   },
 };
 
-/** The rules of the round trip itself. */
-export const ROUNDS: readonly Check[] = [
-  resultType,
-  asksOrState,
-  askShape,
-  keys,
-  stateText,
-  freshState,
-  ...RETRIES,
-  ...VERBS,
+const COMPLETION = { ref: { type: 'ref/prompt', name: 'any' }, argument: { name: 'any', value: '' } };
+
+/** Requests that every revision may answer, and that none may answer with a question. */
+const OTHERS: readonly (readonly [method: string, params: JsonObject])[] = [
+  ['server/discover', {}],
+  ['tools/list', {}],
+  ['prompts/list', {}],
+  ['resources/list', {}],
+  ['resources/templates/list', {}],
+  ['completion/complete', COMPLETION],
 ];
+
+export const onlyThreeVerbs: Check = {
+  id: 'rounds.only-three-verbs',
+  level: 'MUST',
+  scope: 'server',
+  title: 'Only tools/call, prompts/get and resources/read answer with input_required.',
+  spec: MRTR.verbs,
+  why: 'Clients do not look for questions elsewhere: a list that asks is a list that fails.',
+  fix: 'Move the question into the tool, prompt or resource that needs the answer.',
+  run: async (trial) => {
+    const { rounds } = await trial.learned();
+    const talk = await trial.talk();
+    const asked = await walkTo(talk, 1);
+    const carried = {
+      inputResponses: rounds[0]?.responses ?? {},
+      ...(asked.state !== undefined && { requestState: asked.state }),
+    };
+    let answered = 0;
+    for (const [method, params] of OTHERS) {
+      for (const added of [{}, carried]) {
+        const heard = await talk.say(method, { ...params, ...added });
+        if (heard.kind === 'asks') return fault(`${method} answers with a question.`, heard);
+        if (heard.kind !== 'silent') answered += 1;
+      }
+    }
+    if (answered === 0) throw new NotTestable('the server answers none of the other requests');
+    return pass(answered);
+  },
+};
+
+export const ROUNDS: readonly Check[] = [resultType, asksOrState, askShape, keys, stateText, freshState];

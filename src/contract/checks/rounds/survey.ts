@@ -4,20 +4,13 @@ import { MODERN } from '../../../protocol/revision.js';
 import type { Responses } from '../../walk/answers.js';
 import type { Asked, CaseResponse } from '../../evidence/response.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
-import type { Trial } from '../../walk/trial.js';
+import { oncePerCase, type Trial } from '../../walk/trial.js';
+import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 import { walkTo } from '../../walk/happy-path.js';
 
-/** A response that asks, and what brought it about. */
-export interface Sighting {
+interface Sighting {
   /** For the beginning of a sentence, for example `Round 1`. */
   readonly where: string;
-  readonly asked: Asked;
-}
-
-/** One ask of a sighting. */
-export interface SeenAsk {
-  readonly where: string;
-  readonly ask: Ask;
   readonly asked: Asked;
 }
 
@@ -61,23 +54,36 @@ async function look(trial: Trial, { rounds, declined, cancelled }: Learned): Pro
   return found.flatMap(([where, heard]) => (heard?.kind === 'asks' ? [{ where, asked: heard }] : []));
 }
 
-const surveys = new WeakMap<Learned, Promise<readonly Sighting[]>>();
-
 /**
  * Every response that asks which a case can be brought to without ending it: the happy path, what is asked again, what a refusal
- * leads to. Looked at once a case.
+ * leads to.
  */
-export async function survey(trial: Trial): Promise<readonly Sighting[]> {
-  const learned = await trial.learned();
-  const found = surveys.get(learned) ?? look(trial, learned);
-  surveys.set(learned, found);
-  return found;
+const survey = oncePerCase(look);
+
+/** Judges every response that asks; `judge` completes "Round 1: …" where one is wrong. */
+export async function everyResponse(trial: Trial, judge: (asked: Asked) => string | undefined): Promise<Finding> {
+  const sightings = await survey(trial);
+  for (const { where, asked } of sightings) {
+    const wrong = judge(asked);
+    if (wrong !== undefined) return fault(`${where}: ${wrong}`, asked);
+  }
+  return pass(sightings.length);
 }
 
-/** The asks of these kinds in the survey. */
-export async function seenAsks(trial: Trial, ...kinds: readonly AskKind[]): Promise<readonly SeenAsk[]> {
-  const sightings = await survey(trial);
-  return sightings.flatMap(({ where, asked }) =>
-    asked.asks.filter(({ kind }) => kinds.includes(kind)).map((ask) => ({ where, ask, asked })),
-  );
+/** Judges every ask of one kind; `judge` completes "Round 1, 'key': …" where one is wrong. */
+export async function everyAsk(
+  trial: Trial,
+  kind: AskKind,
+  none: string,
+  judge: (ask: Ask) => string | undefined,
+): Promise<Finding> {
+  let tried = 0;
+  for (const { where, asked } of await survey(trial)) {
+    for (const ask of asked.asks.filter((one) => one.kind === kind)) {
+      const wrong = judge(ask);
+      if (wrong !== undefined) return fault(`${where}, '${ask.key}': ${wrong}.`, asked);
+      tried += 1;
+    }
+  }
+  return tried === 0 ? notApplicable(none) : pass(tried);
 }

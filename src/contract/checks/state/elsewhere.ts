@@ -12,7 +12,6 @@ import { misled, NO_STATE, statefulRounds, walkToState } from './try-states.js';
 import { type Finding, fault, NotTestable, notApplicable, pass } from '../../evidence/finding.js';
 import { isCommand } from '../../case/opened-server.js';
 
-/** Another request than the one that the states are made for. */
 interface Elsewhere {
   /** Completes "A state of … ". */
   readonly name: string;
@@ -159,5 +158,4 @@ const otherServer: Check = {
   },
 };
 
-/** A state is good for one request of one user at one server. */
 export const ELSEWHERE: readonly Check[] = [otherTool, otherArgs, otherUser, otherServer];

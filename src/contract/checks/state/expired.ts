@@ -3,21 +3,13 @@ import type { Conversation } from '../../walk/conversation.js';
 import { happyAnswers, walkTo, walkToEnd } from '../../walk/happy-path.js';
 import { clockStood } from '../state-parts.js';
 import { MRTR } from '../../../protocol/spec.js';
-import { type AskedWithState, misled, NO_STATE, statefulRounds, walkToState } from './try-states.js';
+import { misled, NO_STATE, statefulRounds, walkToState } from './try-states.js';
 import { fault, notApplicable, pass } from '../../evidence/finding.js';
-import type { Responses } from '../../walk/answers.js';
-
-/** A response with a state, and the answers to it, for later. */
-interface Kept {
-  readonly number: number;
-  readonly asked: AskedWithState;
-  readonly responses: Responses | undefined;
-}
 
 const STOOD =
   'the server keeps the clock that it was made with; let open make it anew for each check, or give it an advance';
 
-const expired: Check = {
+export const expired: Check = {
   id: 'state.expired',
   level: 'SHOULD',
   title: 'A state that has grown old is refused, or the call begins anew.',
@@ -34,7 +26,7 @@ const expired: Check = {
     }
     return trial.aging(async (age) => {
       const talk = await trial.talk();
-      const kept: Kept[] = [];
+      const kept = [];
       for (const { number } of rounds) kept.push(await keep(talk, number));
       const ms = await age();
       const first = await walkTo(talk, 1);
@@ -53,10 +45,7 @@ const expired: Check = {
   },
 };
 
-async function keep(talk: Conversation, number: number): Promise<Kept> {
+async function keep(talk: Conversation, number: number) {
   const asked = await walkToState(talk, number);
   return { number, asked, responses: await happyAnswers(talk, asked) };
 }
-
-/** The rule of time. */
-export const AGING: readonly Check[] = [expired];

@@ -83,7 +83,6 @@ const trailing: Check = {
   run: (trial) => tryStates(trial, variants.extensions, TOO_SHORT),
 };
 
-/** A state is what the server made, to the letter. */
 export const INTEGRITY: readonly Check[] = [
   firstCharacters,
   middleByte,

@@ -7,12 +7,10 @@ import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import type { StateVariant } from '../state-variants.js';
 
-/** A response with the state that came with it. */
 export type AskedWithState = Asked & { readonly state: string };
 
 export const NO_STATE = 'no round of the case carries a state';
 
-/** The rounds of the happy path that carry a state. */
 export function statefulRounds({ rounds }: Learned): readonly LearnedRound[] {
   return rounds.filter(({ asked }) => asked.state !== undefined);
 }
@@ -24,7 +22,6 @@ export async function walkToState(talk: Conversation, round: number): Promise<As
   throw new NotTestable(`round ${round} carried a state when the case was learned, and this time none`, asked);
 }
 
-/** Answers a response as the happy path does, with another state. */
 export async function sendState(talk: Conversation, asked: Asked, { how, state }: StateVariant): Promise<CaseResponse> {
   const responses = await happyAnswers(talk, asked);
   const label = `the state ${how}`;

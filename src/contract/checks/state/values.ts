@@ -1,15 +1,13 @@
 import type { Check } from '../../check.js';
 import { partsOf } from '../state-parts.js';
 import { MRTR } from '../../../protocol/spec.js';
-import { wentAhead } from '../../walk/judge.js';
+import { INTERNAL, wentAhead } from '../../walk/judge.js';
 import { middleCharacters, type StateVariant, truncations, unsigned } from '../state-variants.js';
 import { NO_STATE, sendState, statefulRounds, tryStates, walkToState } from './try-states.js';
 import { fault, notApplicable, pass } from '../../evidence/finding.js';
 
 /** 1 MiB: far more than any state, and less than what most servers take as a body. */
 const LARGE = 1_048_576;
-
-const INTERNAL = -32_603;
 
 const NOT_TEXT: readonly StateVariant[] = [
   { how: 'replaced by a number', state: 42 },
@@ -19,7 +17,6 @@ const NOT_TEXT: readonly StateVariant[] = [
   { how: 'replaced by a list', state: [] },
 ];
 
-/** The state with its longest part blown up. */
 function inflate(state: string): string {
   const [longest] = partsOf(state).toSorted((one, other) => other.text.length - one.text.length);
   const large = 'A'.repeat(LARGE);
@@ -107,5 +104,4 @@ const refusal: Check = {
   },
 };
 
-/** What else can stand where a state should. */
 export const VALUES: readonly Check[] = [empty, notText, oversized, refusal];

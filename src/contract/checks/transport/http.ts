@@ -5,6 +5,7 @@ import type { Check } from '../../check.js';
 import { type OpenedServer, isAddress } from '../../case/opened-server.js';
 import { BASE } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
+import { isLoopback } from '../url/address.js';
 import { addressOf, type Post, PostBox, type Posted } from './post.js';
 import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 
@@ -27,7 +28,6 @@ async function overHttp(
   }
 }
 
-/** A refusal that is wanted: its HTTP status, and the code of its error. */
 interface Wanted {
   readonly post: Post;
   readonly status: number;
@@ -127,10 +127,8 @@ export const ids: Check = {
     }),
 };
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 const isLocal = ({ target, connect }: OpenedServer): boolean =>
-  isAddress(target) && connect?.fetch === undefined && LOOPBACK.has(new URL(target).hostname);
+  isAddress(target) && connect?.fetch === undefined && isLoopback(new URL(target));
 
 export const origin: Check = {
   id: 'transport.origin',

@@ -31,14 +31,12 @@ export interface Post {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** What came back: the response as a check reads it, and the message itself. */
 export interface Posted {
   readonly status: number;
   readonly message: JsonObject;
   readonly heard: CaseResponse;
 }
 
-/** Where requests go, and what each of them carries. */
 interface Address {
   readonly url: URL;
   readonly fetch: FetchLike;

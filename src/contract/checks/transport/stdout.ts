@@ -68,20 +68,12 @@ process.on('SIGTERM', () => child.kill('SIGKILL'));
 child.on('close', (code) => copy.end(() => process.exit(code ?? 1)));
 `;
 
-/** A server whose stdout is kept. */
-interface Recorded {
-  readonly target: CommandTarget;
-  /** What came so far; all of it, once the server has ended. */
-  read(): Promise<string>;
-  remove(): Promise<void>;
-}
-
-/** The same server, with a recorder in between. */
-async function recorded({ command, args = [], ...rest }: CommandTarget): Promise<Recorded> {
+async function recorded({ command, args = [], ...rest }: CommandTarget) {
   const folder = await mkdtemp(join(tmpdir(), 'vuelta-stdout-'));
   const file = join(folder, 'stdout');
   return {
     target: { ...rest, command: process.execPath, args: ['-e', PROGRAM, '--', file, command, ...args] },
+    // All of it only once the server has ended.
     read: () => readFile(file, 'utf8').catch(() => ''),
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -1,6 +1,5 @@
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether an address is on this computer. */
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.has(hostname);
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -68,11 +67,9 @@ const named = ({ name, value }: Part, names: ReadonlySet<string>): boolean =>
 
 const find = (url: URL, holds: (part: Part) => boolean): string | undefined => partsOf(url).find(holds)?.where;
 
-/** Where an address holds a credential, or `undefined`. */
 export const credentialIn = (url: URL): string | undefined =>
   find(url, (part) => named(part, CREDENTIALS) || MARKED_KEY.test(part.value));
 
-/** Where an address holds something about a person, or `undefined`. */
 export const personIn = (url: URL): string | undefined =>
   find(url, (part) => named(part, PERSONAL) || EMAIL.test(part.value));
 

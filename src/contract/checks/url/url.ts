@@ -6,27 +6,28 @@ import type { LearnedRound } from '../../walk/learned.js';
 import { ELICITATION } from '../../../protocol/spec.js';
 import type { Trial } from '../../walk/trial.js';
 import { vague } from '../forms/message.js';
-import { seenAsks } from '../rounds/survey.js';
+import { everyAsk } from '../rounds/survey.js';
 import { credentialIn, doubtfulHost, isLoopback, passIn, personIn } from './address.js';
 import { fault, type Finding, notApplicable, pass } from '../../evidence/finding.js';
 import { walkTo } from '../../walk/happy-path.js';
 
-const NONE = notApplicable('the case asks nobody to visit an address');
+const NONE = 'the case asks nobody to visit an address';
 
-/** Judges every URL ask that a case can be brought to. */
-async function everyAsk(trial: Trial, judge: (ask: Ask) => string | undefined): Promise<Finding> {
-  const asks = await seenAsks(trial, 'url');
-  if (asks.length === 0) return NONE;
-  for (const { where, ask, asked } of asks) {
-    const wrong = judge(ask);
-    if (wrong !== undefined) return fault(`${where}, '${ask.key}': ${wrong}.`, asked);
-  }
-  return pass(asks.length);
-}
+const everyUrlAsk = (trial: Trial, judge: (ask: Ask) => string | undefined): Promise<Finding> =>
+  everyAsk(trial, 'url', NONE, judge);
 
 /** Judges the addresses; one that is not valid has nothing else to judge. */
 const everyUrl = (trial: Trial, judge: (url: URL) => string | undefined): Promise<Finding> =>
-  everyAsk(trial, ({ url = '' }) => (URL.canParse(url) ? judge(new URL(url)) : undefined));
+  everyUrlAsk(trial, ({ url = '' }) => (URL.canParse(url) ? judge(new URL(url)) : undefined));
+
+/** Judges what an address holds beyond its host, where `find` finds it. */
+const nothingIn =
+  (find: (url: URL) => string | undefined, what: string): Check['run'] =>
+  (trial) =>
+    everyUrl(trial, (url) => {
+      const where = find(url);
+      return where && `its address ${what} ${where}`;
+    });
 
 const valid: Check = {
   id: 'url.valid',
@@ -36,7 +37,8 @@ const valid: Check = {
   spec: ELICITATION.url,
   why: 'A host cannot open anything else, and a person sees no host to judge by.',
   fix: 'Send the full address, from https:// on.',
-  run: (trial) => everyAsk(trial, ({ url = '' }) => (URL.canParse(url) ? undefined : 'its url is no absolute address')),
+  run: (trial) =>
+    everyUrlAsk(trial, ({ url = '' }) => (URL.canParse(url) ? undefined : 'its url is no absolute address')),
 };
 
 const scheme: Check = {
@@ -78,11 +80,7 @@ const secrets: Check = {
   spec: ELICITATION.safeUrls,
   why: 'An address is shown, logged, kept in a history and sent on to other pages. What is in it is no longer a secret.',
   fix: 'Put an id into the address that means nothing elsewhere, and keep the rest on the server.',
-  run: (trial) =>
-    everyUrl(trial, (url) => {
-      const where = credentialIn(url);
-      return where && `its address seems to have a credential in ${where}`;
-    }),
+  run: nothingIn(credentialIn, 'seems to have a credential in'),
 };
 
 const personalData: Check = {
@@ -93,11 +91,7 @@ const personalData: Check = {
   spec: ELICITATION.safeUrls,
   why: 'Whoever sees the address learns who is asked: the client, the proxies, the logs of every page on the way.',
   fix: 'Put an id into the address that means nothing elsewhere, and look the person up on the page.',
-  run: (trial) =>
-    everyUrl(trial, (url) => {
-      const where = personIn(url);
-      return where && `its address seems to have personal data in ${where}`;
-    }),
+  run: nothingIn(personIn, 'seems to have personal data in'),
 };
 
 const preAuthenticated: Check = {
@@ -108,11 +102,7 @@ const preAuthenticated: Check = {
   spec: ELICITATION.safeUrls,
   why: 'A client, or whoever it passes the link to, can follow it in the place of the person.',
   fix: 'Have the page demand a login, and compare it with the user of the call. If it does, give the parameter another name.',
-  run: (trial) =>
-    everyUrl(trial, (url) => {
-      const where = passIn(url);
-      return where && `its address may open without a login, by ${where}`;
-    }),
+  run: nothingIn(passIn, 'may open without a login, by'),
 };
 
 const host: Check = {
@@ -134,7 +124,7 @@ const message: Check = {
   spec: ELICITATION.requests,
   why: 'A person who does not know what an address is for should not go there, and learns to go all the same.',
   fix: 'Name what is done there and to what: "Sign contract C-4711 on the signing page".',
-  run: (trial) => everyAsk(trial, ({ message: said = '' }) => vague(said, { type: 'object', properties: {} })),
+  run: (trial) => everyUrlAsk(trial, ({ message: said = '' }) => vague(said, { type: 'object', properties: {} })),
 };
 
 /** The happy answers, with a consent to each address that is nothing but that. */
@@ -152,7 +142,7 @@ const noContent: Check = {
   run: async (trial) => {
     const learned = await trial.learned();
     const rounds = learned.rounds.filter(({ asks }) => asks.some(({ kind }) => kind === 'url'));
-    if (rounds.length === 0) return NONE;
+    if (rounds.length === 0) return notApplicable(NONE);
     for (const [index, round] of rounds.entries()) {
       if (index > 0) await trial.renew();
       const talk = await trial.talk();
@@ -165,7 +155,6 @@ const noContent: Check = {
   },
 };
 
-/** The rules of addresses that a person is sent to. */
 export const URLS: readonly Check[] = [
   valid,
   scheme,

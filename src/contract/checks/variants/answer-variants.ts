@@ -6,7 +6,6 @@ import type { LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { contentOf, type Field, type FieldValue } from './field.js';
 
-/** One way to answer a round other than the happy one. */
 export interface AnswerVariant {
   readonly round: LearnedRound;
   /** The ask that it answers otherwise, where it is one. */
@@ -17,19 +16,16 @@ export interface AnswerVariant {
   readonly respond: (happy: Responses) => Responses | undefined;
 }
 
-/** The happy answers with another one in the place of one. */
 export function withAnswer(happy: Responses, key: string, response: unknown): Responses {
   const changed = bareMap(Object.entries(happy));
   changed[key] = response;
   return changed;
 }
 
-/** The happy answers without one. */
 export function withoutAnswer(happy: Responses, key: string): Responses {
   return bareMap(Object.entries(happy).filter(([name]) => name !== key));
 }
 
-/** A variant in which one ask is answered otherwise. */
 export function variantOf(
   round: LearnedRound,
   ask: Ask,
@@ -42,13 +38,11 @@ export function variantOf(
 
 export type MakeVariants = (round: LearnedRound, ask: Ask) => readonly AnswerVariant[];
 
-/** Variants of every ask of the happy path, in the order in which it asks. */
 export async function eachAsk(trial: Trial, make: MakeVariants): Promise<AnswerVariant[]> {
   const { rounds } = await trial.learned();
   return rounds.flatMap((round) => round.asks.flatMap((ask) => make(round, ask)));
 }
 
-/** The rounds of the happy path that ask something. */
 export async function askingRounds(trial: Trial): Promise<readonly LearnedRound[]> {
   const { rounds } = await trial.learned();
   return rounds.filter(({ asks }) => asks.length > 0);
@@ -56,7 +50,6 @@ export async function askingRounds(trial: Trial): Promise<readonly LearnedRound[
 
 export const accept = (content: unknown): unknown => ({ action: 'accept', content });
 
-/** The accepted happy answer with one field changed. */
 export function withField(round: LearnedRound, ask: Ask, { name }: Field, { says, value }: FieldValue): AnswerVariant {
   return variantOf(round, ask, `field ${name}: ${says}`, (happy) => accept({ ...contentOf(happy), [name]: value }));
 }
@@ -83,6 +76,5 @@ function suits({ kind, requestedSchema, faults }: Ask, response: unknown): boole
   return checkContent(requestedSchema as FormSchema, response['content'] ?? {}).ok;
 }
 
-/** Whether these responses could be the answers to a round. */
 export const suitsAll = ({ asks }: LearnedRound, responses: Responses): boolean =>
   asks.every((ask) => suits(ask, responses[ask.key]));

@@ -5,7 +5,7 @@ import { sameKey } from '../../walk/judge.js';
 import type { Learned, LearnedRound } from '../../walk/learned.js';
 import type { Trial } from '../../walk/trial.js';
 import { walkTo } from '../../walk/happy-path.js';
-import type { AnswerVariant } from './answer-variants.js';
+import { type AnswerVariant, eachAsk, type MakeVariants } from './answer-variants.js';
 
 /** A variant that was sent, each on a flow of its own. */
 export interface Attempt {
@@ -72,4 +72,14 @@ export async function sweep(
     if (wrong !== undefined) return fault(`Round ${variant.round.number}, ${variant.says} ${wrong}.`, made.heard);
   }
   return pass(variants.length);
+}
+
+/** The same with the variants that `make` has for each ask of the happy path. */
+export async function sweepAsks(
+  trial: Trial,
+  make: MakeVariants,
+  verdict: Verdict,
+  noneApply: string,
+): Promise<Finding> {
+  return sweep(trial, await eachAsk(trial, make), verdict, noneApply);
 }

@@ -1,5 +1,4 @@
-import type { FormProperty, FormSchema } from '../../../form/index.js';
-import { checkContent } from '../../../form/index.js';
+import { checkContent, type FormProperty, type FormSchema } from '../../../form/index.js';
 import { hasOptions, optionsOf, valuesOf } from '../../../form/options.js';
 import type { Field, FieldValue } from './field.js';
 
@@ -60,7 +59,6 @@ function textOutside({ minLength = 0, maxLength, format }: Text): FieldValue[] {
   return found;
 }
 
-/** The bounds of a number as values that it may have. */
 function limitsOf({ type, minimum, maximum }: Numeric): { least?: number; most?: number } {
   const whole = type === 'integer';
   return {
@@ -145,7 +143,6 @@ function severalOutside(property: Several): FieldValue[] {
 const isNumeric = (property: FormProperty): property is Numeric =>
   property.type === 'number' || property.type === 'integer';
 
-/** Values that the field allows, at the edge of what it allows. */
 export function insideBounds({ property }: Field): FieldValue[] {
   if (property.type === 'array') return severalInside(property);
   if (hasOptions(property)) return choiceInside(property);
@@ -161,7 +158,6 @@ export function outsideBounds({ property }: Field): FieldValue[] {
   return property.type === 'string' ? textOutside(property as Text) : [];
 }
 
-/** Whether a field's schema allows a value. */
 export function allows({ name, property }: Field, value: unknown): boolean {
   const schema: FormSchema = { type: 'object', properties: { [name]: property } };
   return checkContent(schema, { [name]: value }).ok;

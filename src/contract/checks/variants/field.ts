@@ -2,7 +2,6 @@ import type { Ask } from '../../../protocol/ask.js';
 import { isObject } from '../../../json.js';
 import type { FormProperty } from '../../../form/index.js';
 
-/** One field of a form that can be varied. */
 export interface Field {
   readonly name: string;
   readonly property: FormProperty;
@@ -37,7 +36,6 @@ export function fieldsOf({ kind, requestedSchema, faults }: Ask): Field[] {
 /** Whether an accept without any field cannot be a whole answer to this ask. */
 export const needsContent = (ask: Ask): boolean => fieldsOf(ask).some(({ needed }) => needed);
 
-/** The content of an accepted answer; empty where there is none. */
 export function contentOf(response: unknown): Record<string, unknown> {
   const content = isObject(response) ? response['content'] : undefined;
   return isObject(content) ? content : {};

@@ -16,7 +16,6 @@ async function endsLikeNo(trial: Trial, { variant, heard }: Attempt): Promise<bo
   return false;
 }
 
-/** Whether the server took an attempt for an answer that counts. */
 export async function wasAccepted(made: Attempt, learned: Learned, trial: Trial): Promise<boolean> {
   const { heard, at } = made;
   if (!wentAhead(heard, at, learned)) return false;
@@ -29,7 +28,6 @@ export const notAnAnswer: Verdict = async (made, learned, trial) => {
   return (await wasAccepted(made, learned, trial)) ? 'was accepted' : undefined;
 };
 
-/** The asks of a response that stand in it exactly as `at` has them. */
 export function askedUnchanged(heard: CaseResponse, at: Asked): readonly string[] {
   if (heard.kind !== 'asks') return [];
   return at.asks.filter((ask) => heard.asks.some((again) => unchangedAsk(ask, again))).map(({ key }) => key);

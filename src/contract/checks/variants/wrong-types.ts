@@ -35,7 +35,6 @@ function wrongFor(property: FormProperty): FieldValue[] {
   }
 }
 
-/** Values of a JSON type that the field cannot have. */
 export function wrongTypes({ property, needed }: Field): FieldValue[] {
   return [...wrongFor(property), ...(needed ? NO_VALUE : [])];
 }
