@@ -3,9 +3,6 @@ import type { Ask } from '../../protocol/ask.js';
 import { suits } from './check.js';
 import { isObject } from '../../json.js';
 
-/** Which ask of an earlier round an answer went to. */
-export type Earlier = ReadonlyMap<string, Ask>;
-
 const only = (keys: readonly string[]): string | undefined => (keys.length === 1 ? keys[0] : undefined);
 
 /** The same form again, with the old message in the new one: a re-ask may add the reason. */
@@ -16,13 +13,13 @@ function repeats(ask: Ask, earlier: Ask): boolean {
 
 /**
  * The answer for an ask of 2025-11-25, where the wire has no keys; {@link Answers} states the rule. `unused` are the keys
- * not used so far, `settled` those used in earlier rounds.
+ * not used so far, `earlier` has the ask of an earlier round that an answer went to.
  */
 export function matchKey(
   ask: Ask,
   answers: AnswerMap,
   unused: readonly string[],
-  earlier: Earlier,
+  earlier: ReadonlyMap<string, Ask>,
 ): string | undefined {
   const isField = (key: string): boolean => Object.hasOwn(ask.requestedSchema?.properties ?? {}, key);
   const names = (key: string): boolean => {

@@ -50,6 +50,6 @@ export function requireRoundsLeft({ label, maxRounds }: Call, number: number): v
 
 /** A server must not ask what the client did not declare (MCP 2026-07-28, multi round-trip requests). */
 export function requireDeclared({ requester }: Call, ask: Ask, path: string): void {
-  const missing = undeclared(ask, requester.capabilities);
+  const missing = undeclared(ask, requester.settings.capabilities);
   if (missing !== undefined) throw violation(path, `the client did not declare ${missing}`);
 }

@@ -73,6 +73,7 @@ async function firstLegacy(
   params: JsonObject,
   options: SendOptions,
 ): Promise<FirstRound> {
+  const { server } = requester.settings;
   const started = performance.now();
   const inbound: InboundAsk[] = [];
   let gathered = (): void => {};
@@ -91,7 +92,7 @@ async function firstLegacy(
   request.reply.catch(() => {});
   request.stop(new Error('The first round is over.'));
   const asks: Ask[] = [];
-  for (const [index, ask] of inbound.entries()) asks.push(readInbound(ask, requester.server, index + 1, asks));
+  for (const [index, ask] of inbound.entries()) asks.push(readInbound(ask, server, index + 1, asks));
   const raw = inbound[0]?.message;
   return withHidden({ kind: 'input_required', raw: isObject(raw) ? raw : {}, asks, wireMs }, undefined);
 }
@@ -102,9 +103,9 @@ export async function firstRound(
   params: JsonObject,
   options: SendOptions,
 ): Promise<FirstRound> {
-  if (requester.revision !== MODERN) return firstLegacy(requester, method, params, options);
+  if (requester.settings.revision !== MODERN) return firstLegacy(requester, method, params, options);
   const started = performance.now();
   const reply = await requester.submit(method, params, options);
   const wireMs = performance.now() - started;
-  return toFirst(readReply(reply, requester.server), reply, wireMs);
+  return toFirst(readReply(reply, requester.settings.server), reply, wireMs);
 }

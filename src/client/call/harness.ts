@@ -21,7 +21,7 @@ export interface HarnessParts {
   readonly server: ServerIdentity;
   readonly capabilities: ServerCapabilities;
   readonly limits: Omit<Limits, 'maxMessageBytes'>;
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 const closed = (): VueltaError => new VueltaError('connection_lost', 'The harness was closed.');
@@ -52,21 +52,21 @@ export class ConnectedHarness implements Harness {
   readonly capabilities: ServerCapabilities;
   readonly #requester: Requester;
   readonly #limits: HarnessParts['limits'];
-  readonly #end: () => Promise<void>;
+  readonly #end: HarnessParts['end'];
   readonly #running = new Set<Stop>();
   #closing: Promise<void> | undefined;
 
   constructor(parts: HarnessParts) {
     this.server = parts.server;
-    this.revision = parts.requester.revision;
+    this.revision = parts.requester.settings.revision;
     this.capabilities = parts.capabilities;
     this.#requester = parts.requester;
     this.#limits = parts.limits;
-    this.#end = () => parts.end();
+    this.#end = parts.end;
   }
 
   get canBeAsked(): boolean {
-    return this.revision === MODERN || this.#requester.requests.hasBackChannel;
+    return this.revision === MODERN || this.#requester.settings.requests.hasBackChannel;
   }
 
   async firstRound(name: string, args?: JsonObject, options?: FirstOptions): Promise<FirstRound> {

@@ -90,12 +90,12 @@ class InboundAsks {
 
   #read(inbound: InboundAsk): Waiting {
     const { requester, signal } = this.#call;
-    if (!requester.requests.hasBackChannel) {
+    if (!requester.settings.requests.hasBackChannel) {
       throw violation('message', `${inbound.method} came, and ${NO_SESSION}. ${SERVE_BOTH}`);
     }
     this.#asked += 1;
     const taken = [...this.#round.asks, ...this.#queue.map((waiting) => waiting.ask)];
-    const ask = readInbound(inbound, requester.server, this.#asked, taken);
+    const ask = readInbound(inbound, requester.settings.server, this.#asked, taken);
     requireDeclared(this.#call, ask, inbound.method);
     return { id: inbound.id, ask, stop: followSignal(signal), withdrawn: false };
   }
@@ -125,7 +125,7 @@ class InboundAsks {
       const { ask, answer } = await answerAsk(waiting.ask, this.#call.answering, round.number, waiting.stop.signal);
       round.asks.push(ask);
       round.keep(ask, answer);
-      await this.#call.requester.requests.respond(waiting.id, answer, this.#call.label);
+      await this.#call.requester.settings.requests.respond(waiting.id, answer, this.#call.label);
     } catch (error) {
       if (!waiting.withdrawn && request.open) throw error;
     } finally {

@@ -45,7 +45,7 @@ export async function runRounds(call: Call): Promise<Ending> {
     const reply = await call.requester.submit(call.method, { ...call.params, ...added }, roundOptions(call, number));
     round.arrived();
     call.onReceive?.({ round: number, ...reply });
-    const reading = readReply(reply, call.requester.server);
+    const reading = readReply(reply, call.requester.settings.server);
     if (reading.kind !== 'input_required') {
       close(call, round);
       return reading;

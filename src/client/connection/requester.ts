@@ -20,7 +20,7 @@ function requireNamed(item: unknown, member: string): void {
   throw violation(`result.${member}`, `each entry must be an object with a text in '${key}'`);
 }
 
-export interface RequesterSettings {
+interface RequesterSettings {
   readonly requests: Requests;
   readonly revision: Revision;
   readonly http: boolean;
@@ -32,28 +32,17 @@ export interface RequesterSettings {
 }
 
 export class Requester {
-  readonly requests: Requests;
-  readonly revision: Revision;
-  readonly server: AskingServer;
-  readonly capabilities: ClientCapabilities;
-  readonly #envelope: JsonObject | undefined;
-  readonly #mirrors: boolean;
-  readonly #roundTimeoutMs: number;
+  readonly settings: RequesterSettings;
   #inputSchemas = new Map<unknown, unknown>();
 
-  constructor({ requests, revision, http, server, capabilities, envelope, roundTimeoutMs }: RequesterSettings) {
-    this.requests = requests;
-    this.revision = revision;
-    this.server = server;
-    this.capabilities = capabilities;
-    this.#envelope = envelope;
-    this.#mirrors = http && revision === MODERN;
-    this.#roundTimeoutMs = roundTimeoutMs;
+  constructor(settings: RequesterSettings) {
+    this.settings = settings;
   }
 
   /** One request; without `envelope` exactly as given, else with the `_meta` of the revision. */
   send(method: string, params: JsonObject | undefined, options: SendOptions, envelope = true): OpenRequest {
-    return this.requests.open({ method, params, meta: envelope ? this.#envelope : undefined }, options);
+    const meta = envelope ? this.settings.envelope : undefined;
+    return this.settings.requests.open({ method, params, meta }, options);
   }
 
   /**
@@ -61,7 +50,8 @@ export class Requester {
    * says; a server that insists refuses before anything runs, and then the list is read and the request repeated.
    */
   async submit(method: string, params: JsonObject, options: SendOptions): Promise<RawReply> {
-    if (!this.#mirrors || method !== 'tools/call') return this.send(method, params, options).reply;
+    const mirrors = this.settings.http && this.settings.revision === MODERN;
+    if (!mirrors || method !== 'tools/call') return this.send(method, params, options).reply;
     const reply = await this.send(method, params, { ...options, headers: this.#headers(params) }).reply;
     if (reply.error?.code !== HEADER_MISMATCH) return reply;
     await this.tools(options.signal).catch(() => {});
@@ -82,7 +72,7 @@ export class Requester {
       const ending = readEnding(
         await this.send(method, cursor === undefined ? {} : { cursor }, {
           label: method,
-          timeoutMs: this.#roundTimeoutMs,
+          timeoutMs: this.settings.roundTimeoutMs,
           ...(signal !== undefined && { signal }),
         }).reply,
       );

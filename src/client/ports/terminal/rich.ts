@@ -7,10 +7,6 @@ import type { Texts } from '../texts/index.js';
 import { alsoYes, forgetTypedAhead, type OnKey, takeHighlighted } from './keys.js';
 import { bodyOf, descriptionOf, headingOf, type Look } from './layout.js';
 
-/*
- * A first letter of yes and a highlighted option are typed into the prompt library as fake key presses: see keys.ts.
- */
-
 export type Clack = typeof import('@clack/prompts');
 
 export interface RichTerminal {
@@ -103,8 +99,8 @@ export class RichPrompts implements FieldPrompts {
 
   /** Without a default, Enter says no; an optional field can be left out. */
   async #yesNo(field: Field): Promise<FieldReply> {
-    const { yes, no, leaveOut } = this.#texts;
-    if (!field.required && field.preset === undefined) return this.#list(field, [yes, no], [true, false], leaveOut);
+    const { yes, no } = this.#texts;
+    if (this.#leavingOut(field).length > 0) return this.#list(field, [yes, no], [true, false]);
     const value = await this.#field(
       field,
       (common) =>
@@ -120,28 +116,25 @@ export class RichPrompts implements FieldPrompts {
   }
 
   #choose(field: Field): Promise<FieldReply> {
-    const optional = !field.required && field.preset === undefined;
     return this.#list(
       field,
       field.options.map(({ label }) => label),
       field.options.map(({ value }) => value),
-      optional ? this.#texts.leaveOut : undefined,
     );
   }
 
   /** Nothing marked: Enter takes what is highlighted, which for an optional field is to leave it out. */
   async #several(field: Field): Promise<FieldReply> {
-    const { options, preset, required } = field;
+    const { options, preset } = field;
     const given = Array.isArray(preset?.value) ? preset.value : [];
     const initialValues = options.flatMap(({ value }, at) => (given.includes(value) ? [at] : []));
     const rows = options.map(({ label }, value) => ({ value, label }));
-    const first = required || preset !== undefined ? [] : [{ value: LEFT_OUT, label: this.#texts.leaveOut }];
     const picked = await this.#field(
       field,
       (common) =>
         this.#seat.clack.multiselect<number>({
           ...common,
-          options: [...first, ...rows],
+          options: [...this.#leavingOut(field), ...rows],
           initialValues,
           required: false,
           showInstructions: false,
@@ -158,21 +151,20 @@ export class RichPrompts implements FieldPrompts {
     this.#seat.clack.log.warn(note, { output: this.#seat.output });
   }
 
-  async #list(
-    field: Field,
-    labels: readonly string[],
-    values: readonly (string | boolean)[],
-    leaveOut: string | undefined,
-  ): Promise<FieldReply> {
+  /** The first row of a list, where the field is optional and has no default. */
+  #leavingOut({ required, preset }: Field): { value: number; label: string }[] {
+    return required || preset !== undefined ? [] : [{ value: LEFT_OUT, label: this.#texts.leaveOut }];
+  }
+
+  async #list(field: Field, labels: readonly string[], values: readonly (string | boolean)[]): Promise<FieldReply> {
     const options = labels.map((label, value) => ({ value, label }));
-    const first = leaveOut === undefined ? [] : [{ value: LEFT_OUT, label: leaveOut }];
     const preset = values.findIndex((value) => value === field.preset?.value);
     const at = await this.#field(
       field,
       (common) =>
         this.#seat.clack.select<number>({
           ...common,
-          options: [...first, ...options],
+          options: [...this.#leavingOut(field), ...options],
           showInstructions: false,
           ...(preset !== -1 && { initialValue: preset }),
         }),
