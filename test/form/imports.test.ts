@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as form from '../../src/form/index.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/form/', import.meta.url));
-const GROUND: ReadonlySet<string> = new Set(['../errors.js', '../json.js', '../unseen.js']);
+const GROUND: ReadonlySet<string> = new Set(['../errors.js', '../json.js', '../invisible-characters.js']);
 
 describe('vuelta/form', () => {
   it('exports what the page says, and nothing else', () => {
