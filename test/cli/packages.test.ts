@@ -7,7 +7,7 @@ import { type Ended, REPO } from './vuelta.js';
 
 const CLIENT = '@modelcontextprotocol/client';
 const SERVER = '@modelcontextprotocol/server';
-/** What npm installs with the package, and what the first page says to install beside it. */
+/** What npm installs with the package, and what a server needs beside it. */
 const INSTALLED = ['commander', 'jose', 'yaml', '@clack/prompts', SERVER, 'zod'];
 
 const MODULE = `
@@ -78,12 +78,12 @@ describe('F83 a package that a command stands on is not installed', () => {
   it('the fixture of the public suite asks for no client', async () => {
     const cwd = await install(
       'fixture',
-      INSTALLED.filter((name) => name !== 'zod'),
+      INSTALLED.filter((name) => name !== SERVER),
     );
     const { code, stderr } = await vuelta(cwd, ['conformance-fixture']);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'vuelta: this command needs zod, which is not installed: npm install zod@4\n',
+      stderr: `vuelta: this command needs ${SERVER}, which is not installed: npm install ${SERVER}@2\n`,
     });
   });
 
