@@ -8,7 +8,6 @@ export const FORMATS: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T12:00:00Z',
 };
 
-/** A text of a length that the bounds allow. */
 export function exampleText(minLength = 0, maxLength = Infinity): string {
   const text = 'example';
   return text

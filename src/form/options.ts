@@ -13,7 +13,6 @@ type WithOptions = ChoiceProperty | TitledChoiceProperty | SeveralProperty | Tit
 export const hasOptions = (property: FormProperty): property is WithOptions =>
   property.type === 'array' || 'enum' in property || 'oneOf' in property;
 
-/** Whether its options have titles beside their values. */
 export const isTitled = (property: WithOptions): boolean =>
   'oneOf' in property || 'enumNames' in property || (property.type === 'array' && 'anyOf' in property.items);
 

@@ -46,7 +46,6 @@ export class Entry {
     this.#parts = parts;
   }
 
-  /** The flow of a first round. */
   first(method: Verb, target: string, ctx: ServerContext): Flow {
     return this.#flow({ method, target, ctx }, undefined, undefined, NO_ANSWERS);
   }
@@ -92,7 +91,6 @@ export class Entry {
     };
   }
 
-  /** Lets the solicited answers in and shows the handler its own state. */
   async #admit(
     passage: Passage,
     body: StateBody | undefined,
@@ -128,7 +126,6 @@ export class Entry {
     return withFlow(ctx, flow, { requestState: () => read } as unknown as Partial<ServerContext['mcpReq']>);
   }
 
-  /** Tells what came, once for every run. */
   report({ flow, arrived }: Entered): void {
     if (arrived === undefined) return;
     const { emit } = this.#parts;

@@ -4,7 +4,6 @@ import type { Sealer } from '../state/sealer.js';
 import { targetName, type ToolPolicy, type Verb } from './policy.js';
 import type { Asked } from './question/ask.js';
 
-/** The part of a request that the guard reads. */
 export interface GuardedRequest {
   readonly params?: { readonly name?: unknown; readonly uri?: unknown; readonly arguments?: unknown } | undefined;
 }

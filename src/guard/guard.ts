@@ -11,7 +11,6 @@ import { refuseFault, refuseState } from './refusal.js';
 import { passage, type Flow, type GuardedRequest, type Inner, type Passage } from './flow.js';
 import type { RoundSpan, Spans } from './events/spans.js';
 
-/** Everything a guard is made of. */
 export interface GuardParts extends EntryParts, ExitParts {
   readonly claims: Claims;
   readonly spans: Spans;
@@ -56,7 +55,6 @@ export class Guard {
     return this.#parts.spans.round(passing, entered, (span) => this.#run(passing, entered, span, inner));
   }
 
-  /** The flow of a first round, for an await-style handler. */
   firstFlow(method: Verb, target: string, ctx: ServerContext): Flow {
     return this.#entry.first(method, target, ctx);
   }

@@ -91,9 +91,7 @@ const NEVER = (): boolean => false;
 
 /** Policies by method and target; names from the wire never reach a prototype. */
 export class Policies {
-  /** The policies given to `attach()`, by name. */
   readonly #said = new Map<string, ToolPolicy>();
-  /** What is registered, by its present name. */
   readonly #named = new Map<string, Registered>();
   /** What is registered, by its first name: a policy of `attach()` belongs to it, and not to what is renamed to that name later. */
   readonly #meant = new Map<string, Registered>();
@@ -144,7 +142,6 @@ export class Policies {
     this.#named.set(key, registered);
   }
 
-  /** A tool says of itself whether it only reads. */
   readsOnly(tool: string): boolean {
     return this.#named.get(`tools/call ${tool}`)?.readsOnly() === true;
   }

@@ -29,7 +29,6 @@ let unsealed: string | undefined;
 
 type Carrier = Result & { [VERDICT]?: Verdict };
 
-/** Attaches a verdict to a result. */
 export function withVerdict<R extends Result>(result: R, verdict: Verdict): R {
   unsealed ??= `vuelta unsealed ${globalThis.crypto.randomUUID()}`;
   return { ...result, requestState: unsealed, [VERDICT]: verdict };

@@ -1,5 +1,7 @@
 import type { CallOptions, CallOutcome, Harness } from '../client/index.js';
+import { makeCall } from '../client/call/make-call.js';
 import { copyJson } from '../json.js';
+import { calledBy, requestFor } from '../protocol/call.js';
 import { isCall } from './check.js';
 import type { RecordedCall } from './recording.js';
 
@@ -9,8 +11,11 @@ export function requireCall(given: RecordedCall): RecordedCall {
   return copyJson(given);
 }
 
-export function makeCall(harness: Harness, call: RecordedCall, options: CallOptions): Promise<CallOutcome<unknown>> {
-  if ('tool' in call) return harness.call(call.tool, call.args, options);
-  if ('prompt' in call) return harness.getPrompt(call.prompt, call.args, options);
-  return harness.readResource(call.resource, options);
+export function makeRecordedCall(
+  harness: Harness,
+  call: RecordedCall,
+  options: CallOptions,
+): Promise<CallOutcome<unknown>> {
+  const { kind, name } = calledBy(call);
+  return makeCall(harness, requestFor(kind, name, 'args' in call ? call.args : undefined), options);
 }

@@ -1,7 +1,7 @@
 import type { Answers, Ask, CallOptions, Revision, FileAnswer, Harness, Round } from '../client/index.js';
 import { MODERN } from '../protocol/revision.js';
 import { copyJson } from '../json.js';
-import { makeCall, requireCall } from './call.js';
+import { makeRecordedCall, requireCall } from './call.js';
 import { Masker } from './mask.js';
 import { isLast, seeAsk, seeEnd, seeState } from './observe.js';
 import type { RecordedAnswer, RecordedAsk, RecordedCall, RecordedRound, Recording } from './recording.js';
@@ -65,7 +65,7 @@ export async function recordCall(
   { keepAnswers = false, ...limits }: RecordCallOptions = {},
 ): Promise<Recording> {
   const call = requireCall(rest);
-  const outcome = await makeCall(harness, call, { ...limits, answers });
+  const outcome = await makeRecordedCall(harness, call, { ...limits, answers });
   const masker = new Masker(call);
   const rounds: RecordedRound[] = [];
   let before = false;

@@ -1,5 +1,5 @@
 import type { Answers, CallOptions, Harness } from '../client/index.js';
-import { makeCall } from './call.js';
+import { makeRecordedCall } from './call.js';
 import { type Difference, Divergence } from './compare.js';
 import { Given, requireAnswers } from './given.js';
 import { recordings } from './parse.js';
@@ -41,7 +41,7 @@ export async function replayCall(
   const player = new Player(recording, harness.revision, new Given(answers));
   const asking = recording.rounds.reduce((sum, { asks }) => sum + Math.max(asks.length, 1), 0);
   try {
-    const outcome = await makeCall(harness, recording.call, {
+    const outcome = await makeRecordedCall(harness, recording.call, {
       ...limits,
       // One round for the end, and one for an ask too many, which is a difference and no error.
       maxRounds: asking + 2,

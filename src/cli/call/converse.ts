@@ -3,7 +3,7 @@ import { readInbound } from '../../client/call/legacy.js';
 import { toOutcome } from '../../client/call/outcome.js';
 import type { AnswerFunction, Ask, CallOutcome, Harness, Received } from '../../client/index.js';
 import { readEnding, readReply } from '../../protocol/reply.js';
-import { makeCall } from '../../recording/call.js';
+import { makeRecordedCall } from '../../recording/call.js';
 import { MODERN } from '../../protocol/revision.js';
 import type { NamedCall } from '../call-words.js';
 import { hintFor } from './missing-name.js';
@@ -58,7 +58,7 @@ function judgeFirst(message: Received, { revision, server }: Harness): First {
 
 async function begin(harness: Harness, call: NamedCall, { signal, observer }: Conversation): Promise<Outcome> {
   const onProgress = (progress: Progress): void => observer.progress(progress);
-  const message = await hearFirst((onReceive) => makeCall(harness, call, { signal, onProgress, onReceive }));
+  const message = await hearFirst((onReceive) => makeRecordedCall(harness, call, { signal, onProgress, onReceive }));
   observer.received(message);
   const first = judgeFirst(message, harness);
   if ('outcome' in first) return { outcome: first.outcome };
@@ -69,7 +69,7 @@ async function begin(harness: Harness, call: NamedCall, { signal, observer }: Co
 async function finish(harness: Harness, call: NamedCall, conversation: Conversation): Promise<Outcome> {
   const { options, answers, signal, observer } = conversation;
   const { personTimeout, maxRounds } = options;
-  const outcome = await makeCall(harness, call, {
+  const outcome = await makeRecordedCall(harness, call, {
     answers,
     signal,
     onReceive: (message) => observer.received(message),

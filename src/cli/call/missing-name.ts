@@ -1,3 +1,4 @@
+import { calledBy } from '../../protocol/call.js';
 import type { CallOutcome, Harness } from '../../client/index.js';
 import type { NamedCall } from '../call-words.js';
 import { nearest } from '../nearest.js';
@@ -25,11 +26,6 @@ async function listNames(harness: Harness, kind: Kind): Promise<string[]> {
   }
 }
 
-function nameOf(call: NamedCall): [kind: Kind, name: string] {
-  if ('tool' in call) return ['tool', call.tool];
-  return 'prompt' in call ? ['prompt', call.prompt] : ['resource', call.resource];
-}
-
 /** What somebody may have meant by a name that is not there; `undefined` when that is not what went wrong. */
 export async function hintFor(
   harness: Harness,
@@ -37,7 +33,7 @@ export async function hintFor(
   outcome: CallOutcome<unknown>,
 ): Promise<string | undefined> {
   if (outcome.kind !== 'error' || !NOT_THERE.has(outcome.code)) return undefined;
-  const [kind, name] = nameOf(call);
+  const { kind, name } = calledBy(call);
   const names = await listNames(harness, kind);
   if (names.includes(name)) return undefined;
   for (const other of (['tool', 'prompt', 'resource'] as const).filter((one) => one !== kind)) {

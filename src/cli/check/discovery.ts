@@ -1,3 +1,4 @@
+import { calledBy } from '../../protocol/call.js';
 import type { ConnectOptions } from '../../client/connect.js';
 import type { Target } from '../../client/connection/target.js';
 import type { ContractCase } from '../../contract/case/case.js';
@@ -29,8 +30,6 @@ function connectOptions(
     ...(isAddress && headers !== undefined && { headers: { ...headers, ...given?.headers } }),
   };
 }
-
-const nameOf = (left: LeftOut): string => ('tool' in left ? left.tool : 'prompt' in left ? left.prompt : left.resource);
 
 const WRITE_ONE =
   "Name a tool and its arguments behind the target: NAME --arg id=a. Or write a vuelta.contract.mjs: export default { cases: [{ tool: 'NAME', args: { … } }] };";
@@ -76,6 +75,6 @@ export async function withCases(
   };
   const found = await discoverCases({ open }, { ...how, connect: limitsOf(configuration) });
   if (found.cases.length > 0) return { config: { ...configuration, cases: found.cases }, left: found.left };
-  const why = found.left.map((left) => `${nameOf(left)}: ${left.why}`).join('\n  ');
+  const why = found.left.map((left) => `${calledBy(left).name}: ${left.why}`).join('\n  ');
   throw new UsageError(`Nothing of this server asks without being told how to call it. ${WRITE_ONE}\n  ${why}`);
 }

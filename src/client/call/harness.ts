@@ -1,4 +1,5 @@
 import type { GetPromptResult, ReadResourceResult, ServerCapabilities } from '@modelcontextprotocol/client';
+import { type CallKind, type CallRequest, requestFor } from '../../protocol/call.js';
 import { VueltaError } from '../../errors.js';
 import { AnswerLookup } from '../answers/lookup.js';
 import { type Limits, requireLimits } from '../limits.js';
@@ -26,25 +27,18 @@ export interface HarnessParts {
 
 const closed = (): VueltaError => new VueltaError('connection_lost', 'The harness was closed.');
 
-/** A request of one of the three verbs that may ask; the label never has a URI, which may hold a secret. */
-interface Verb {
-  readonly method: string;
-  readonly params: JsonObject;
+/** The label never has a URI, which may hold a secret. */
+interface Begun extends CallRequest {
   readonly label: string;
   readonly target: string;
 }
 
-function named(method: string, name: string, args: JsonObject | undefined): Verb {
-  const params = copyJson({ name, ...(args !== undefined && { arguments: args }) });
-  return { method, params, label: `${method} '${printable(name)}'`, target: name };
+function begin(kind: CallKind, name: string, args?: JsonObject): Begun {
+  const request = copyJson(requestFor(kind, name, args));
+  return kind === 'resource'
+    ? { ...request, label: request.method, target: kind }
+    : { ...request, label: `${request.method} '${printable(name)}'`, target: name };
 }
-
-const reading = (uri: string): Verb => ({
-  method: 'resources/read',
-  params: { uri },
-  label: 'resources/read',
-  target: 'resource',
-});
 
 export class ConnectedHarness implements Harness {
   readonly server: ServerIdentity;
@@ -70,19 +64,19 @@ export class ConnectedHarness implements Harness {
   }
 
   async firstRound(name: string, args?: JsonObject, options?: FirstOptions): Promise<FirstRound> {
-    return this.#first(named('tools/call', name, args), options);
+    return this.#first(begin('tool', name, args), options);
   }
 
   async firstPrompt(name: string, args?: Record<string, string>, options?: FirstOptions): Promise<FirstRound> {
-    return this.#first(named('prompts/get', name, args), options);
+    return this.#first(begin('prompt', name, args), options);
   }
 
   async firstResource(uri: string, options?: FirstOptions): Promise<FirstRound> {
-    return this.#first(reading(uri), options);
+    return this.#first(begin('resource', uri), options);
   }
 
   async call(name: string, args?: JsonObject, options?: CallOptions): Promise<CallOutcome> {
-    return this.#run(named('tools/call', name, args), options);
+    return this.#run(begin('tool', name, args), options);
   }
 
   async getPrompt(
@@ -90,11 +84,11 @@ export class ConnectedHarness implements Harness {
     args?: Record<string, string>,
     options?: CallOptions,
   ): Promise<CallOutcome<GetPromptResult>> {
-    return this.#run(named('prompts/get', name, args), options);
+    return this.#run(begin('prompt', name, args), options);
   }
 
   async readResource(uri: string, options?: CallOptions): Promise<CallOutcome<ReadResourceResult>> {
-    return this.#run(reading(uri), options);
+    return this.#run(begin('resource', uri), options);
   }
 
   async request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<RawReply> {
@@ -153,7 +147,7 @@ export class ConnectedHarness implements Harness {
     return this.#requester.list<T>(method, member);
   }
 
-  async #first({ method, params, label }: Verb, options: FirstOptions = {}): Promise<FirstRound> {
+  async #first({ method, params, label }: Begun, options: FirstOptions = {}): Promise<FirstRound> {
     const { signal, onProgress, roundTimeoutMs = this.#limits.roundTimeoutMs } = options;
     requireLimits(options);
     const common = {
@@ -164,7 +158,7 @@ export class ConnectedHarness implements Harness {
     return this.#within(signal, (signal) => firstRound(this.#requester, method, params, { ...common, signal }));
   }
 
-  #run<R>(verb: Verb, options: CallOptions = {}): Promise<CallOutcome<R>> {
+  #run<R>(verb: Begun, options: CallOptions = {}): Promise<CallOutcome<R>> {
     return this.#within(options.signal, async (signal) => {
       const call = this.#call(verb, options, signal);
       const ending = await (this.revision === MODERN ? runRounds(call) : runLegacy(call));
@@ -174,7 +168,7 @@ export class ConnectedHarness implements Harness {
     });
   }
 
-  #call(verb: Verb, options: CallOptions, signal: AbortSignal): Call {
+  #call(verb: Begun, options: CallOptions, signal: AbortSignal): Call {
     const {
       answers = {},
       onUnanswered = 'error',

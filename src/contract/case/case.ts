@@ -1,3 +1,4 @@
+import { type CallRequest, calledBy, requestFor } from '../../protocol/call.js';
 import type { Answers } from '../../client/answers/answers.js';
 import type { Harness } from '../../client/harness-types.js';
 import { isObject, type JsonObject } from '../../json.js';
@@ -70,23 +71,15 @@ export type ContractCase = CaseFacts &
     | { readonly resource: string; readonly tool?: never; readonly prompt?: never }
   );
 
-/** The request of a case, without answers and state. */
-export interface CaseRequest {
-  readonly method: 'tools/call' | 'prompts/get' | 'resources/read';
-  readonly params: Readonly<JsonObject>;
-}
-
 /** The request of a case with the given arguments. */
-export function requestOf(contractCase: ContractCase, args: Readonly<JsonObject> | undefined): CaseRequest {
-  if (contractCase.resource !== undefined) return { method: 'resources/read', params: { uri: contractCase.resource } };
-  const name = contractCase.tool ?? contractCase.prompt;
-  const method = contractCase.tool === undefined ? 'prompts/get' : 'tools/call';
-  return { method, params: { name, ...(args !== undefined && { arguments: args }) } };
+export function requestOf(contractCase: ContractCase, args: Readonly<JsonObject> | undefined): CallRequest {
+  const { kind, name } = calledBy(contractCase);
+  return requestFor(kind, name, args);
 }
 
 /** What a report calls a case. */
 export function nameOf(contractCase: ContractCase): string {
-  return contractCase.name ?? contractCase.tool ?? contractCase.prompt ?? contractCase.resource ?? '';
+  return contractCase.name ?? calledBy(contractCase).name;
 }
 
 /** Whether the answers of a case are an answer file, and not a map with an answer under the key `answers`. */

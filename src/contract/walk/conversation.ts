@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Harness } from '../../client/harness-types.js';
 import type { JsonObject } from '../../json.js';
-import type { CaseRequest } from '../case/case.js';
+import type { CallRequest } from '../../protocol/call.js';
 import type { AnswerSource, Responses } from './answers.js';
 import type { FirstResponse } from './hanging.js';
 import type { KnownAsks } from './known-asks.js';
@@ -26,7 +26,7 @@ export interface RequestVariant {
 /** One client of the server under test: it sends what it is told and judges nothing. */
 export interface Conversation {
   readonly harness: Harness;
-  readonly request: CaseRequest;
+  readonly request: CallRequest;
   /** A first round, with nothing but what the variant adds. */
   first(variant?: RequestVariant): Promise<CaseResponse>;
   /** A first call that already carries answers, as only an attacker sends it. On 2025-11-25 there is none. */
@@ -40,7 +40,7 @@ export interface Conversation {
 
 export interface ConversationParts {
   readonly harness: Harness;
-  readonly request: CaseRequest;
+  readonly request: CallRequest;
   readonly answers: AnswerSource;
   readonly transcript: Transcript;
   readonly known: KnownAsks;

@@ -1,6 +1,6 @@
 import type { Ask } from '../../protocol/ask.js';
 import { canonicalJson, isObject } from '../../json.js';
-import type { CaseRequest } from '../case/case.js';
+import type { CallRequest } from '../../protocol/call.js';
 import type { Asked, Ended, CaseResponse } from '../evidence/response.js';
 import type { Learned } from './learned.js';
 
@@ -12,7 +12,7 @@ export const normalize = (text: string): string =>
 const SHORTEST = 3;
 
 /** A text without the arguments of the call, which a case may make anew for each check. */
-export function withoutArguments(text: string, params: CaseRequest['params']): string {
+export function withoutArguments(text: string, params: CallRequest['params']): string {
   const args = params['arguments'];
   const said = isObject(args) ? Object.values(args).filter((value) => typeof value === 'string') : [];
   return said

@@ -1,12 +1,12 @@
 import type { Ask } from '../../protocol/ask.js';
 import { bareMap, canonicalJson, isObject } from '../../json.js';
 import type { FormSchema } from '../../form/index.js';
-import type { CaseRequest } from '../case/case.js';
+import type { CallRequest } from '../../protocol/call.js';
 import type { Responses } from './answers.js';
 import type { Asked } from '../evidence/response.js';
 import { normalize, withoutArguments } from './judge.js';
 
-type Params = CaseRequest['params'];
+type Params = CallRequest['params'];
 
 /** Keys of the learned case, each with the key of the same ask on the wire. */
 type Names = ReadonlyMap<string, string>;

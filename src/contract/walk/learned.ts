@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { isObject } from '../../json.js';
 import type { Ask } from '../../protocol/ask.js';
-import type { CaseRequest } from '../case/case.js';
+import type { CallRequest } from '../../protocol/call.js';
 import type { Responses } from './answers.js';
 import type { Asked, CaseResponse, Ended } from '../evidence/response.js';
 
@@ -20,7 +20,7 @@ export interface Learned {
   readonly declined: CaseResponse | undefined;
   readonly cancelled: CaseResponse | undefined;
   readonly stateful: boolean;
-  readonly request: CaseRequest;
+  readonly request: CallRequest;
   readonly declared: ClientCapabilities;
 }
 

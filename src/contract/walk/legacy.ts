@@ -1,11 +1,12 @@
 import type { AnswerFunction } from '../../client/answers/answers.js';
+import { makeCall } from '../../client/call/make-call.js';
 import type { CallOutcome } from '../../client/call/outcome.js';
 import type { Harness } from '../../client/harness-types.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
 import { canonicalJson, isObject, type JsonObject } from '../../json.js';
 import type { Ask } from '../../protocol/ask.js';
 import { LEGACY } from '../../protocol/revision.js';
-import type { CaseRequest } from '../case/case.js';
+import type { CallRequest } from '../../protocol/call.js';
 import type { KeylessAsk, Responses } from './answers.js';
 import { type Conversation, type ConversationParts, type RequestVariant, roundOf } from './conversation.js';
 import { NotTestable } from '../evidence/finding.js';
@@ -23,14 +24,8 @@ interface WayToAsk {
 /** The harness must not end a call that a check still walks. */
 const MOST_ROUNDS = 32;
 
-function call(harness: Harness, { method, params }: CaseRequest, answers: AnswerFunction, signal: AbortSignal) {
-  const options = { answers, signal, sendInvalid: true, maxRounds: MOST_ROUNDS };
-  const name = String(params['name']);
-  const args = params['arguments'];
-  if (method === 'tools/call') return harness.call(name, args as JsonObject | undefined, options);
-  if (method === 'resources/read') return harness.readResource(String(params['uri']), options);
-  return harness.getPrompt(name, args as Record<string, string> | undefined, options);
-}
+const call = (harness: Harness, request: CallRequest, answers: AnswerFunction, signal: AbortSignal) =>
+  makeCall(harness, request, { answers, signal, sendInvalid: true, maxRounds: MOST_ROUNDS });
 
 function rawOf(outcome: CallOutcome<unknown>): { result: unknown } | { error: { code: number; message: string } } {
   if (outcome.kind === 'result') return { result: outcome.result };
@@ -44,7 +39,7 @@ function rawOf(outcome: CallOutcome<unknown>): { result: unknown } | { error: { 
  */
 export class LegacyConversation implements Conversation {
   readonly harness: Harness;
-  readonly request: CaseRequest;
+  readonly request: CallRequest;
   readonly #parts: ConversationParts;
   readonly #ways = new WeakMap<CaseResponse, WayToAsk>();
   readonly #questions: Ask[] = [];

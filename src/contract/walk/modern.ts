@@ -3,7 +3,7 @@ import type { Harness } from '../../client/harness-types.js';
 import { VueltaError, type VueltaErrorCode } from '../../errors.js';
 import type { JsonObject } from '../../json.js';
 import type { RawReply } from '../../protocol/reply.js';
-import type { CaseRequest } from '../case/case.js';
+import type { CallRequest } from '../../protocol/call.js';
 import type { Responses } from './answers.js';
 import { type Conversation, type ConversationParts, type RequestVariant, roundOf } from './conversation.js';
 import { fromWire, toWire } from './known-asks.js';
@@ -18,7 +18,7 @@ interface Exchanged {
 /** A conversation on 2026-07-28, where each round is a request of its own. */
 export class ModernConversation implements Conversation {
   readonly harness: Harness;
-  readonly request: CaseRequest;
+  readonly request: CallRequest;
   readonly #parts: ConversationParts;
   /** Keys on the wire that this client has met last, by those that were learned. */
   readonly #names = new Map<string, string>();
@@ -87,7 +87,7 @@ export class ModernConversation implements Conversation {
     return this.#named(readResponse(raw, { server: this.harness.server, recorded, from }), method, params);
   }
 
-  #named(response: CaseResponse, method: string, params: CaseRequest['params']): CaseResponse {
+  #named(response: CaseResponse, method: string, params: CallRequest['params']): CaseResponse {
     const isOther = method !== this.request.method || params['name'] !== this.request.params['name'];
     if (response.kind !== 'asks' || isOther) return response;
     const { known } = this.#parts;

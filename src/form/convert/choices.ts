@@ -45,6 +45,5 @@ export function readChoices(root: JsonObject, node: JsonObject): Choice[] | unde
   return members.every((member) => member !== undefined) ? members.flat() : undefined;
 }
 
-/** Whether a node offers options of which some are not text. */
 export const hasForeignOptions = (node: JsonObject): boolean =>
   (Array.isArray(node.enum) && node.enum.some((value) => !isText(value))) || typeof node.const === 'number';

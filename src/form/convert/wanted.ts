@@ -120,7 +120,6 @@ export function wantedText({ format, contentEncoding }: JsonObject, patterns: re
   return (value) => (typeof value === 'string' && patterns.length > 0 && fits(value) ? undefined : must);
 }
 
-/** Addresses, the likeliest first. */
 const ADDRESSES = [
   'https://example.com/page',
   'https://example.com',
@@ -139,7 +138,6 @@ export function wantedAddress(takes: (address: string) => boolean): Wanted {
 /** Whether a value is a multiple, as near as numbers with decimals can be. */
 const isMultiple = (value: number, step: number): boolean => Math.abs(value / step - Math.round(value / step)) < 1e-9;
 
-/** What a number wants that the wire cannot say. */
 export function wantedNumber({ exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonObject): Wanted {
   return (value) => {
     if (typeof value !== 'number') return undefined;

@@ -62,6 +62,5 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 /** Whether `key` is a keyword of JSON Schema that a schema library enforces when it validates. */
 export const isConstraint = (key: string): boolean => INSTEAD.has(key);
 
-/** Why `key` is refused where it stands. */
 export const refusalOf = (key: string): string =>
   isConstraint(key) ? `is not in the form grammar here; ${INSTEAD.get(key)}` : 'is not in the form grammar; remove it';

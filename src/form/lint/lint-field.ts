@@ -88,7 +88,6 @@ function* disagreements(node: JsonObject): Generator<[key: string, message: stri
   if (message !== undefined) yield ['default', `breaks its own field: ${message}`];
 }
 
-/** Lints one field against the grammar. */
 export function lintField(node: unknown, path: string): FormFault[] {
   if (!isObject(node)) return [{ path, message: 'is not a schema' }];
   const shape = refuseShape(node);

@@ -15,7 +15,6 @@ export interface StepRecordsParts {
   readonly now: () => number;
 }
 
-/** A step that is to be done here, by nobody else. */
 export interface StepInHand {
   /** It had been begun before, and may have been done. */
   readonly again: boolean;

@@ -62,7 +62,6 @@ export interface TelemetryTracer {
   ): unknown;
 }
 
-/** What a round tells its span while it runs. */
 export interface RoundSpan {
   /** For the state, so that the rounds of a flow share a trace. */
   readonly traceparent: string | undefined;
@@ -75,7 +74,6 @@ const NO_SPAN: RoundSpan = { traceparent: undefined, ran: () => undefined };
 const SERVER_KIND = 1;
 const ERROR_STATUS = 2;
 
-/** The attribute that names the target, by method. */
 const TARGET_ATTRIBUTE: Record<Verb, string> = {
   'tools/call': 'gen_ai.tool.name',
   'prompts/get': 'gen_ai.prompt.name',
@@ -99,7 +97,6 @@ export class Spans {
     return this.#api !== undefined;
   }
 
-  /** Runs the way in. A request that is refused there has a span too. */
   entry<T>(passage: Passage, work: () => Promise<T>): Promise<T> {
     return this.on ? this.#entry(passage, work) : work();
   }
@@ -117,7 +114,6 @@ export class Spans {
     }
   }
 
-  /** Runs a round under its span. */
   round(passage: Passage, entered: Entered, work: (span: RoundSpan) => Promise<Result>): Promise<Result> {
     return this.on ? this.#round(passage, entered, work) : work(NO_SPAN);
   }

@@ -41,5 +41,4 @@ export function whatHelps({ method, target }: Flow, unable: readonly Ask[]): str
   );
 }
 
-/** What a client declares that can be asked these, in words. */
 export const declarationOf = (asks: readonly Ask[]): string => missingOf(neededFor(asks)).join(' and ');

@@ -63,7 +63,6 @@ function end({ method }: Flow, message: string, reason: string): Result {
   throw new ProtocolError(code, message, { reason });
 }
 
-/** The result that a tool's fallback gives for these asks. */
 export function fallbackResult(fallback: Fallback, flow: Flow, asks: readonly Ask[]): CallToolResult {
   const given: unknown = typeof fallback === 'function' ? fallback(asks) : fallback;
   if (isObject(given)) return given as CallToolResult;

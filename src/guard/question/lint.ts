@@ -12,10 +12,8 @@ export const MAX_ASKS = 32;
 
 const MAX_KEY_LENGTH = 128;
 
-/** The asks of a round, or what is wrong with them and where. */
 export type LintedAsks = { readonly asks: readonly Ask[] } | { readonly faults: readonly string[] };
 
-/** Checks the embedded requests of a round before they leave. */
 export function lintAsks(inputRequests: unknown): LintedAsks {
   if (inputRequests === undefined) return { asks: [] };
   if (!isObject(inputRequests)) return { faults: ['inputRequests: must be an object of embedded requests'] };
@@ -58,7 +56,6 @@ function trimForm(params: Readonly<Record<string, unknown>>): Readonly<Record<st
   return kept.length === members.length ? params : { ...params, requestedSchema: Object.fromEntries(kept) };
 }
 
-/** Why a text cannot be the key of an ask. */
 export function refuseKey(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (key.length > MAX_KEY_LENGTH) return `has more than ${MAX_KEY_LENGTH} characters`;

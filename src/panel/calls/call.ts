@@ -1,3 +1,4 @@
+import { makeCall } from '../../client/call/make-call.js';
 import { randomUUID } from 'node:crypto';
 import { type Ask, type Harness, portAnswers, type Question } from '../../client/index.js';
 import { shownLine } from '../../shown/terminal.js';
@@ -9,7 +10,7 @@ import type { Asker, Questions } from './questions.js';
 import { harmlessJson } from '../../shown/json.js';
 import { Refusal } from '../serve/refusal.js';
 import { prepareReplay, type Replay, sendReplay } from './replay.js';
-import { type Called, makeCall } from './request.js';
+import { type Called, requestOf } from './request.js';
 import type { ArrowSaid, CallView, EndingView, PanelSettings, ReplayView, Tamper } from '../view.js';
 import { MODERN } from '../../protocol/revision.js';
 
@@ -87,7 +88,7 @@ export class PanelCall implements Asker {
     });
     progress.begin();
     try {
-      const outcome = await makeCall(harness, this.called, {
+      const outcome = await makeCall(harness, requestOf(this.called), {
         answers: async (asked, context) => {
           this.#waiting += 1;
           try {

@@ -7,7 +7,7 @@ import type { Question } from '../../client/ports/port.js';
 import { shownLine } from '../../shown/terminal.js';
 import { readReply } from '../../protocol/reply.js';
 import { Mask } from '../../shown/mask.js';
-import { type Called, METHODS } from './request.js';
+import { type Called, requestOf } from './request.js';
 import { ShownRound } from './round.js';
 import { short, shortKeys, Timeline } from './timeline.js';
 import type { CallView, PanelSettings, RoundView } from '../view.js';
@@ -35,7 +35,7 @@ export class CallProgress {
 
   constructor(called: Called, revision: PanelSettings['revision'], server: AskingServer) {
     this.#called = called;
-    this.#method = METHODS[called.kind];
+    this.#method = requestOf(called).method;
     this.mask = new Mask(called);
     this.#revision = revision;
     this.#server = server;

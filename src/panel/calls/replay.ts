@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../json.js';
 import { mirrorHeaders } from '../../protocol/headers.js';
 import { endingOfReply, failureOf } from './ending.js';
 import type { Mask } from '../../shown/mask.js';
-import { type Called, METHODS, paramsOf } from './request.js';
+import { type Called, requestOf } from './request.js';
 import { Refusal } from '../serve/refusal.js';
 import type { EndingView, Tamper } from '../view.js';
 
@@ -21,8 +21,8 @@ export interface Replay {
 }
 
 /** The request that opened a round: the original one, with the answers and the state of the round before. */
-function requestOf({ called, round, rounds }: Replay): JsonObject {
-  const params = paramsOf(called);
+function paramsOf({ called, round, rounds }: Replay): JsonObject {
+  const { params } = requestOf(called);
   const before = rounds.find(({ number }) => number === round - 1);
   if (before === undefined) return params;
   const state = before.rawState();
@@ -34,7 +34,7 @@ function requestOf({ called, round, rounds }: Replay): JsonObject {
 }
 
 export function prepareReplay(replay: Replay): JsonObject {
-  const params = CHANGES[replay.tamper](requestOf(replay), replay.inputSchema);
+  const params = CHANGES[replay.tamper](paramsOf(replay), replay.inputSchema);
   // A server may repeat what it refuses, and a changed state is still almost the state.
   replay.mask.learn(params['requestState']);
   return params;
@@ -48,7 +48,7 @@ export async function sendReplay(
 ): Promise<EndingView> {
   const headers = called.kind === 'tool' ? mirrorHeaders(inputSchema, params['arguments']) : {};
   try {
-    const reply = await harness.request(METHODS[called.kind], params, {
+    const reply = await harness.request(requestOf(called).method, params, {
       ...(Object.keys(headers).length > 0 && { headers }),
     });
     return endingOfReply(reply, harness.server, mask);

@@ -1,5 +1,5 @@
-import type { CallOptions, CallOutcome, Harness } from '../../client/index.js';
 import { isObject, type JsonObject } from '../../json.js';
+import { type CallRequest, requestFor } from '../../protocol/call.js';
 import { Refusal } from '../serve/refusal.js';
 
 /** What the page wants to call, by the exact name. */
@@ -8,18 +8,7 @@ export type Called =
   | { readonly kind: 'prompt'; readonly name: string; readonly args: Readonly<Record<string, string>> }
   | { readonly kind: 'resource'; readonly name: string; readonly args?: never };
 
-export const METHODS = { tool: 'tools/call', prompt: 'prompts/get', resource: 'resources/read' } as const;
-
-/** The params of the first round. */
-export function paramsOf({ kind, name, args }: Called): JsonObject {
-  return kind === 'resource' ? { uri: name } : { name, arguments: args };
-}
-
-export function makeCall(harness: Harness, called: Called, options: CallOptions): Promise<CallOutcome<unknown>> {
-  if (called.kind === 'tool') return harness.call(called.name, called.args, options);
-  if (called.kind === 'prompt') return harness.getPrompt(called.name, called.args, options);
-  return harness.readResource(called.name, options);
-}
+export const requestOf = ({ kind, name, args }: Called): CallRequest => requestFor(kind, name, args);
 
 function textsOf(args: JsonObject): Record<string, string> {
   if (!Object.values(args).every((value) => typeof value === 'string')) {
