@@ -2,12 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const ALL = 'test/**/*.test.ts';
 
-/** Files that need modules nobody has used before them: they look at what an import loads, count from one, or change the engine. */
+/** Files that need modules nobody has used before them: they look at what an import loads, count from one, change the engine, or use what is built beside its source. */
 const FRESH = [
   'test/{bench,conformance,docs,fleet,package,services}/**/*.test.ts',
   'test/ask/blind.test.ts',
   'test/client/ports/lazy.test.ts',
   'test/form/imports.test.ts',
+  'test/cli/serve-module.test.ts',
   'test/guard/process.test.ts',
 ];
 

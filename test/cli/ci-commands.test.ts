@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CommandFilter } from '../../src/cli/check/ci-commands.js';
 import { COMMANDS } from './fixtures/commanding.mjs';
-import { FIXTURES, vueltaChild } from './vuelta.js';
+import { FIXTURES, vuelta, vueltaChild } from './vuelta.js';
 
 const MODULE = join(FIXTURES, 'commanding.mjs');
 
@@ -13,7 +13,7 @@ const obeyed = (output: string): string[] => output.split(/[\r\n]/u).filter((lin
 
 describe('F98 what a server says commands no CI', () => {
   it.each([
-    ['a call', ['call', MODULE, 'book', '--yes']],
+    ['a call', ['call', MODULE, 'book', '--yes'], ''],
     ['a call of a tool with such a name', ['call', MODULE, '::error::']],
     ['a call over stdio, whose server logs', ['call', 'book', '--yes', '--', process.execPath, MODULE]],
     ['a call as JSON', ['call', MODULE, 'book', '--yes', '--json']],
@@ -26,22 +26,24 @@ describe('F98 what a server says commands no CI', () => {
     ['a report as JSON', ['check', MODULE, '--only', 'rounds', '--only', 'forms', '--json']],
     ['a name that is not there', ['call', MODULE, '::stop-commands::x']],
     ['wrong usage', ['call', '::error::\n::error::']],
-  ] as [string, string[], string?][])('%s', async (_name, args, input = '') => {
-    const { stdout, stderr } = await vueltaChild(args, { input });
+  ] as [string, string[], string?][])('%s', async (_name, args, input) => {
+    // What a command loads is filtered in the same way; the process is tried by the first, and by what needs stdin.
+    const run = input === undefined ? vuelta(args) : vueltaChild(args, { input });
+    const { stdout, stderr } = await run;
     expect((stdout + stderr).length).toBeGreaterThan(50);
     expect({ stdout: obeyed(stdout), stderr: obeyed(stderr) }).toEqual({ stdout: [], stderr: [] });
   });
 
   it('a person can still read it', async () => {
-    const { stdout } = await vueltaChild(['call', MODULE, 'book', '--yes']);
+    const { stdout } = await vuelta(['call', MODULE, 'book', '--yes']);
     expect(stdout).toContain('\n:⟨U+003A⟩error::one\n  :⟨U+003A⟩add-mask::two\n');
     expect(stdout).toContain('five ##⟨U+005B⟩group]six ##vso⟨U+005B⟩task.setvariable variable=x]seven');
   });
 
   it('JSON and recordings hold exactly what the server said', async () => {
     const [document, recording] = await Promise.all([
-      vueltaChild(['call', MODULE, 'book', '--yes', '--json']),
-      vueltaChild(['record', MODULE, '::error::']),
+      vuelta(['call', MODULE, 'book', '--yes', '--json']),
+      vuelta(['record', MODULE, '::error::']),
     ]);
     expect(JSON.parse(document.stdout)).toMatchObject({ ending: { result: { content: [{ text: COMMANDS }] } } });
     expect(parse(recording.stdout)).toMatchObject({ call: { tool: '::error::' }, end: { text: COMMANDS } });

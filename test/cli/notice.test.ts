@@ -6,7 +6,7 @@ import { accept } from '../../src/client/index.js';
 import { describePlan } from '../../src/cli/check/notice.js';
 import { discoverCases } from '../../src/contract/case/discover.js';
 import { PseudoTerminal } from '../client/ports/fixtures/pseudo-terminal.js';
-import { FIXTURES, MAIN, onTerminal, vueltaChild } from './vuelta.js';
+import { FIXTURES, MAIN, onTerminal, vuelta, vueltaChild } from './vuelta.js';
 
 const ARCHIVE = join(FIXTURES, 'unannounced.mjs');
 const ONLY = ['--only', 'rounds.keys'];
@@ -80,9 +80,9 @@ describe('F91 what a check will run is said before it is run', () => {
   });
 
   it('nothing is said of the servers of the kit, which hold nothing', async () => {
-    expect(await vueltaChild(['check', 'kit/servidor.mjs', ...ONLY])).toMatchObject({ code: 0, stderr: '' });
+    expect(await vuelta(['check', 'kit/servidor.mjs', ...ONLY])).toMatchObject({ code: 0, stderr: '' });
     const stdio = ['check', 'escalate_ticket', '--arg', 'ticketId=T-1', ...ONLY, '--', 'node', 'kit/mesa-de-ayuda.mjs'];
-    expect((await vueltaChild(stdio)).stderr).not.toContain('for real');
+    expect((await vuelta(stdio)).stderr).not.toContain('for real');
   });
 
   it('probes, what comes before, and what answers is no part of it', () => {
@@ -109,11 +109,11 @@ describe('F91 what a check will run is said before it is run', () => {
   });
 
   it('--help says it', async () => {
-    const help = await vueltaChild(['check', '--help']);
+    const help = await vuelta(['check', '--help']);
     expect(help.stdout).toContain('It calls the server for real');
     expect(help.stdout).toContain('never one in production');
     for (const name of ['call', 'record', 'replay'])
-      expect((await vueltaChild([name, '--help'])).stdout).toContain('for real');
+      expect((await vuelta([name, '--help'])).stdout).toContain('for real');
   });
 
   it('a search hears the plan first, and can be stopped there', async () => {

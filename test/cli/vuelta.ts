@@ -15,9 +15,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-interface ChildOptions {
+interface Options {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+interface ChildOptions extends Options {
   /** What comes in on stdin; nothing by default. */
   readonly input?: string;
 }
@@ -34,21 +37,31 @@ class Captured extends Writable {
 
 const STREAMS = ['stdin', 'stdout', 'stderr'] as const;
 
-async function inThisProcess(args: readonly string[], cwd: string): Promise<Ended> {
+async function inThisProcess(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
   const folder = process.cwd();
   const { console } = globalThis;
+  const environment = { ...process.env };
   const descriptors = STREAMS.map((name) => Object.getOwnPropertyDescriptor(process, name));
   const [stdout, stderr] = [new Captured(), new Captured()];
   const streams = { stdin: Readable.from([]), stdout, stderr };
   for (const name of STREAMS) Object.defineProperty(process, name, { configurable: true, value: streams[name] });
   for (const stream of [process.stdout, process.stderr]) filterCommands(stream);
   globalThis.console = new Console(stdout, stderr);
+  Object.assign(process.env, env);
   process.chdir(cwd);
   try {
     const code = await main(args);
     return { code, stdout: stdout.text, stderr: stderr.text };
   } finally {
     process.chdir(folder);
+    for (const name of Object.keys(env)) {
+      if (environment[name] === undefined) delete process.env[name];
+      else process.env[name] = environment[name];
+    }
     globalThis.console = console;
     for (const [at, name] of STREAMS.entries()) Object.defineProperty(process, name, descriptors[at] ?? {});
   }
@@ -58,11 +71,11 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs the command line in this process, with nothing on stdin and its output in pipes, and after the run before: a process has one
- * stdout and one folder. What is about the process itself needs `vueltaChild`: signals, stdin, the terminal, the environment, uncaught
+ * stdout and one folder. What is about the process itself needs `vueltaChild`: signals, stdin, the terminal, what children inherit, uncaught
  * exceptions, and a module that is served in children, which are started from `dist`.
  */
-export function vuelta(args: readonly string[], { cwd = REPO }: { readonly cwd?: string } = {}): Promise<Ended> {
-  const run = last.then(() => inThisProcess(args, cwd));
+export function vuelta(args: readonly string[], { cwd = REPO, env = {} }: Options = {}): Promise<Ended> {
+  const run = last.then(() => inThisProcess(args, cwd, env));
   last = run.catch(() => undefined);
   return run;
 }

@@ -7,9 +7,13 @@ import {
 } from 'playwright-core';
 import type { OpenedServer } from '../../../src/contract/case/opened-server.js';
 import { expect } from 'vitest';
+import { launch as chromium } from '../../services/chromium.mjs';
 import { type Panel, type PanelOptions, servePanel } from '../../../src/panel/index.js';
 
-export { launch } from '../../services/chromium.mjs';
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process. Each page has a context of its own, so nothing is shared but the time to start; it ends with the process. */
+export const launch = (): Promise<Browser> => (shared ??= chromium());
 
 /** A page on which a panel is open. */
 export interface Sight extends AsyncDisposable {

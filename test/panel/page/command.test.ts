@@ -6,10 +6,10 @@ import { call, launch, pick, press, typeInto } from './chrome.js';
 
 it('vuelta panel: the escalation form is filled in and sent with the keyboard alone', async () => {
   const child = spawn(process.execPath, [MAIN, 'panel', 'kit/mesa-de-ayuda.mjs'], { cwd: REPO });
-  const browser = await launch();
+  const context = await (await launch()).newContext({ locale: 'en-GB' });
   try {
     const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-    const page = await browser.newPage({ locale: 'en-GB' });
+    const page = await context.newPage();
     await page.goto(line.trim());
     await call(page, 'escalate_ticket', { ticketId: 'T-1042' });
     const question = page.locator('.question');
@@ -23,7 +23,7 @@ it('vuelta panel: the escalation form is filled in and sent with the keyboard al
     await press(page, page.getByRole('button', { name: 'Copy as vuelta call' }));
     await page.locator('.copied', { hasText: 'npx vuelta call kit/mesa-de-ayuda.mjs escalate_ticket' }).waitFor();
   } finally {
-    await browser.close();
+    await context.close();
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect((await ended)[0]).toBe(0);

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { kit } from '../kit.js';
 import { call, launch, open, pick, press, type Sight, tabTo, typeInto } from './chrome.js';
 
@@ -7,7 +7,6 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
 });
-afterAll(() => browser.close());
 
 async function escalate(): Promise<Sight> {
   const target = await kit('mesa-de-ayuda.mjs');

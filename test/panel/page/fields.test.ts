@@ -61,7 +61,6 @@ let sight: Sight;
 beforeAll(async () => {
   browser = await launch();
 });
-afterAll(() => browser.close());
 const visit = async (): Promise<void> => {
   sight = await open({ target: { target: createServer }, browser });
 };

@@ -1,6 +1,6 @@
 import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { call, launch, open, press } from './chrome.js';
 
 const requestedSchema = {
@@ -31,7 +31,6 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
 });
-afterAll(() => browser.close());
 
 it('F75 fields of other servers are drawn as what they are, checked, and sent as what they mean', async () => {
   await using sight = await open({ target: { target: createServer }, browser });

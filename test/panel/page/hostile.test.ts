@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { asking, done, form, type Got, listen, type Scripted, serveScript } from '../../client/fixtures/hosting.js';
 import { call, launch, open, press, type Sight } from './chrome.js';
 
@@ -11,7 +11,6 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
 });
-afterAll(() => browser.close());
 
 const answered = (got: Got): boolean => got.params?.['inputResponses'] !== undefined;
 

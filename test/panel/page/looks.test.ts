@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { McpServer } from '@modelcontextprotocol/server';
 import { text } from '../../../src/index.js';
 import { kit } from '../kit.js';
@@ -14,7 +14,6 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
 });
-afterAll(() => browser.close());
 
 async function visit(context: BrowserContextOptions): Promise<Sight> {
   const target = await kit('mesa-de-ayuda.mjs');
