@@ -18,9 +18,11 @@ const FRESH_FOLDERS = ['test/{bench,conformance,docs,fleet,package,services}/**/
 const FRESH_FILES = [
   'test/ask/blind.test.ts',
   'test/client/ports/lazy.test.ts',
+  'test/client/script/schema.test.ts',
   'test/form/imports.test.ts',
   'test/cli/serve-module.test.ts',
   'test/guard/process.test.ts',
+  'test/store/examples.test.ts',
 ];
 
 const FRESH = isTested ? FRESH_FILES : [...FRESH_FOLDERS, ...FRESH_FILES];

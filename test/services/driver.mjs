@@ -7,6 +7,8 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const NAME = 'better-sqlite3';
+/** It, and what it needs to find its binary: not every loader looks for that where the link leads. */
+const PARTS = [NAME, 'bindings', 'file-uri-to-path'];
 const REPO = join(import.meta.dirname, '../..');
 const MANIFEST = join(import.meta.dirname, NAME);
 
@@ -36,7 +38,7 @@ export function cached() {
 export function installDriver() {
   const folder = cached();
   const failed = existsSync(folder) ? undefined : fill(folder);
-  if (failed === undefined) link(join(folder, 'node_modules', NAME));
+  if (failed === undefined) for (const name of PARTS) link(folder, name);
   return failed;
 }
 
@@ -65,8 +67,8 @@ function headers() {
   return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};
 }
 
-function link(target) {
-  const place = join(REPO, 'node_modules', NAME);
+function link(folder, name) {
+  const place = join(REPO, 'node_modules', name);
   rmSync(place, { recursive: true, force: true });
-  symlinkSync(target, place, 'dir');
+  symlinkSync(join(folder, 'node_modules', name), place, 'dir');
 }
