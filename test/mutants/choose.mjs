@@ -12,7 +12,8 @@ const PAGE = join(ROOT, 'docs/contributing/mutants.md');
 /** Every mutant of the sweep, with its tests in stages: those named like the file, those of its folder, those of the other folders. */
 export function sweep() {
   return FOLDERS.flatMap((folder) => {
-    const files = readdirSync(join(ROOT, 'src', folder), { recursive: true }).filter((name) => name.endsWith('.ts'));
+    const found = readdirSync(join(ROOT, 'src', folder), { recursive: true, encoding: 'utf8' });
+    const files = found.filter((name) => name.endsWith('.ts'));
     return files.flatMap((name) => {
       const file = `src/${folder}/${name}`;
       const source = readFileSync(join(ROOT, file), 'utf8');
