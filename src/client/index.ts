@@ -9,7 +9,7 @@ export type { FirstOptions, FirstRound } from './call/first-round.js';
 export type { CallOptions, Harness, RequestOptions, ServerIdentity } from './harness-types.js';
 export type { ServerFactory, StderrSink } from './connection/connection.js';
 export type { MaskedState } from '../shown/state-fingerprint.js';
-export { readText } from './call/outcome.js';
+export { readText, text } from './call/outcome.js';
 export type { CallOutcome } from './call/outcome.js';
 export type { OnUnanswered } from './answers/answer-ask.js';
 export { portAnswers } from './ports/answering.js';

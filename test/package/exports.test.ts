@@ -37,6 +37,7 @@ const CLIENT = [
   'readText',
   'scriptedAnswers',
   'terminal',
+  'text',
 ];
 const CONTRACT = [
   'CATALOGUE',

@@ -43,3 +43,6 @@ export function readText(outcome: CallOutcome<unknown>): string {
   }
   return textsOf(outcome.result).join('\n');
 }
+
+/** The old name of {@link readText}: programs and checks that import it must go on working. */
+export const text = readText;
